@@ -46,7 +46,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     // A skipped operation has no contributors: its lost root could not be served. It was not
     // redone.
     if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.local_id);
-    if (!c.is_internal()) repair_callback().call(c);
+    repair_callback().call(c);
 }
 
 /// An attempt that was made there still has to be judged. Until then this process tells no other

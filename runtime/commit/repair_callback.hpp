@@ -21,11 +21,14 @@ class RepairCallback {
         const std::scoped_lock lock(mutex_);
         callback_ = {callback, context};
     }
+    /// `c` was repaired. The program is not told of a communicator that it does not have.
     void call(const Communicator &c) noexcept {
         std::unique_lock lock(mutex_);
         const auto [callback, context] = callback_;
         lock.unlock();
-        if (callback != nullptr) callback(c.handle, static_cast<int>(c.epoch.get()), context);
+        const MPI_Comm seen = c.handle_of_program();
+        if (callback == nullptr || c.is_internal() || seen == MPI_COMM_NULL) return;
+        callback(seen, static_cast<int>(c.epoch.get()), context);
     }
 
   private:

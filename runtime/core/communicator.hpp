@@ -187,6 +187,10 @@ class alignas(64) Communicator {
     bool all_new = false;
     [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
 
+    /// The handle that the program has: of the joint communicator, that of its intercommunicator
+    /// (core/intercommunicator.cpp). MPI_COMM_NULL after the program has freed it.
+    [[nodiscard]] MPI_Comm handle_of_program() const noexcept;
+
     /// Raises the program's error handler on the program's communicator with a genuine error
     /// (invariant I6, docs/developers/design.md) and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;

@@ -60,7 +60,7 @@ namespace {
 
 /// The name that the MPI gives for the communicator.
 std::string given_name(const Communicator &c) {
-    const MPI_Comm handle = c.sides != nullptr ? c.sides->handle : c.handle;
+    const MPI_Comm handle = c.handle_of_program();
     std::array<char, MPI_MAX_OBJECT_NAME> name{};
     int length = 0;
     if (handle == MPI_COMM_NULL || real.Comm_get_name(handle, name.data(), &length) != MPI_SUCCESS)

@@ -35,6 +35,10 @@ void release_parts(Hierarchy &parts) noexcept {
 
 } // namespace
 
+MPI_Comm Communicator::handle_of_program() const noexcept {
+    return sides != nullptr && handle != MPI_COMM_NULL ? sides->handle : handle;
+}
+
 void destroy(Communicator &c) noexcept {
     const RecoveryTurn turn; // another thread may be answering other processes about it
     if (may_get_late_messages(c)) {

@@ -1,0 +1,105 @@
+// Errors of collectives on an intercommunicator of the even and the odd ranks call the error
+// handler of that intercommunicator, once: errors in the arguments, and results that lack a lost
+// rank (run with the policy */contribution=error).
+//
+//     handler_of_sides [--die RANK]...
+
+#include "survivors.hpp"
+
+#include <utility>
+
+using namespace survivors;
+
+namespace {
+
+/// MPIX_ERR_PROC_FAILED of Open MPI.
+constexpr int process_failed = 75;
+
+struct Told {
+    int times = 0;
+    int error_class = MPI_SUCCESS;
+    MPI_Comm comm = MPI_COMM_NULL;
+};
+Told told;
+
+void note_error(MPI_Comm *comm, int *code, ...) {
+    ++told.times;
+    told.comm = *comm;
+    MPI_Error_class(*code, &told.error_class);
+}
+
+int class_of(int code) {
+    int error_class = MPI_SUCCESS;
+    MPI_Error_class(code, &error_class);
+    return error_class;
+}
+
+void expect(Program &p, MPI_Comm inter, const char *what, int code, int error_class) {
+    const Told was = std::exchange(told, {});
+    p.check(class_of(code) == error_class, "%s returns class %d, not %d", what, class_of(code),
+            error_class);
+    const int times = error_class == MPI_SUCCESS ? 0 : 1;
+    p.check(was.times == times, "%s calls the handler %d times, not %d", what, was.times, times);
+    if (was.times == 0) return;
+    p.check(was.error_class == error_class, "%s tells the handler of class %d", what,
+            was.error_class);
+    p.check(was.comm == inter, "%s calls the handler for another communicator", what);
+}
+
+/// An error shows in the call that starts the collective, or in the one that completes it.
+template <typename Start> int run(Start start) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int code = start(&request);
+    return code == MPI_SUCCESS ? MPI_Wait(&request, MPI_STATUS_IGNORE) : code;
+}
+
+void reduce(Program &p, MPI_Comm inter, int count, int error_class) {
+    const int mine = 1;
+    int sum = 0;
+    expect(p, inter, "MPI_Allreduce", MPI_Allreduce(&mine, &sum, count, MPI_INT, MPI_SUM, inter),
+           error_class);
+    expect(p, inter, "MPI_Iallreduce", run([&](MPI_Request *request) {
+               return MPI_Iallreduce(&mine, &sum, count, MPI_INT, MPI_SUM, inter, request);
+           }),
+           error_class);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    Program p(argc, argv, "handler_of_sides");
+    MPI_Comm side = MPI_COMM_NULL;
+    MPI_Comm inter = MPI_COMM_NULL;
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, p.rank % 2, p.rank, &side);
+    MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, 1 - p.rank % 2, 12, &inter);
+    MPI_Comm_create_errhandler(note_error, &handler);
+    MPI_Comm_set_errhandler(inter, handler);
+    const auto others_lack = [&] {
+        int missing = 0;
+        for (int r = 1 - p.rank % 2; r < p.size; r += 2)
+            missing += p.is_missing(r) ? 1 : 0;
+        return missing != 0;
+    };
+    const auto everything = [&] {
+        reduce(p, inter, -1, MPI_ERR_COUNT);
+        reduce(p, inter, 1, others_lack() ? process_failed : MPI_SUCCESS);
+    };
+    everything();
+    MPI_Comm freed = MPI_COMM_NULL;
+    MPI_Request pending = MPI_REQUEST_NULL;
+    MPI_Comm_dup(inter, &freed);
+    if (!p.has_to_die()) MPI_Ibarrier(freed, &pending);
+    if (!p.has_to_die()) MPI_Comm_free(&freed);
+    p.deaths_when_all_are_here();
+    // Nothing is left whose error handler could be called.
+    const int code = MPI_Wait(&pending, MPI_STATUS_IGNORE);
+    p.check(class_of(code) == (others_lack() ? process_failed : MPI_SUCCESS),
+            "a barrier on a freed intercommunicator returns class %d", class_of(code));
+    p.check(std::exchange(told, {}).times == 0, "a freed intercommunicator calls its handler");
+    everything();
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&side);
+    MPI_Errhandler_free(&handler);
+    return p.finish();
+}
