@@ -37,6 +37,8 @@ constexpr auto all_messages = [](const BufferedSends::Message &) { return true; 
 /// Copies the message and starts it. Returns the code of the first real call that failed.
 int start_copy(BufferedSends &state, const Communicator &c, MPI_Comm messages, const void *buf,
                MPI_Count count, MPI_Datatype datatype, int dest, int tag) noexcept {
+    if (dest == MPI_PROC_NULL) // needs no buffer
+        return CLOSERANKS_LARGE(Bsend)(buf, count, datatype, dest, tag, messages);
     LargeCount size = 0;
     int code = CLOSERANKS_LARGE(Pack_size)(count, datatype, messages, &size);
     if (code != MPI_SUCCESS) return code;
