@@ -111,8 +111,8 @@ int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, MPI_C
     auto x = std::make_unique<Exchange>();
     int code = x->packed.pack(c.messages.get(), buf, count, datatype);
     if (code != MPI_SUCCESS) return c.raise(code);
-    code = start_halves(*x, entry.function(), c, x->packed.data(), x->packed.size(), MPI_PACKED,
-                        dest, sendtag, buf, count, datatype, source, recvtag);
+    code = start_halves(*x, entry.function(), c, x->packed.data(), x->packed.count(),
+                        x->packed.type(), dest, sendtag, buf, count, datatype, source, recvtag);
     if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, entry.function());
     return code;
 }

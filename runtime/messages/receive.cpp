@@ -261,8 +261,8 @@ int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, MPI_Count
     Packed packed;
     const int code = packed.pack(c.messages.get(), buf, count, datatype);
     if (code != MPI_SUCCESS) return c.raise(code);
-    return send_and_receive(entry, c, packed.data(), packed.size(), MPI_PACKED, dest, sendtag, buf,
-                            count, datatype, source, recvtag, status);
+    return send_and_receive(entry, c, packed.data(), packed.count(), packed.type(), dest, sendtag,
+                            buf, count, datatype, source, recvtag, status);
 }
 
 } // namespace closeranks
