@@ -207,6 +207,7 @@ class PartitionedReceive final : public Partitioned {
         *flag = 1;
         if (current == MPI_REQUEST_NULL) return MPI_SUCCESS; // inactive
         if (!is_complete()) advance();
+        const std::scoped_lock lock(traffic().mutex); // another thread may be writing a partition
         if (missing_[static_cast<std::size_t>(partition)] == 0 || peer_ == MPI_PROC_NULL)
             return MPI_SUCCESS;
         // The partition never arrives, so a program that polls for it must not poll for ever. An
