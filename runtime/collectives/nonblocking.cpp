@@ -46,8 +46,12 @@ class PersistentCollective final : public PersistentRequest {
     PersistentCollective(Function function, Communicator &c, std::function<int()> run) noexcept
         : PersistentRequest(c), function_(function), run_(std::move(run)) {
         nonblocking_tasks().hold();
+        ++c.persistent;
     }
-    ~PersistentCollective() override { nonblocking_tasks().let_go(); }
+    ~PersistentCollective() override {
+        --communicator().persistent;
+        nonblocking_tasks().let_go();
+    }
 
     int start() noexcept override {
         return start_nonblocking(function_, communicator(), &current, run_);

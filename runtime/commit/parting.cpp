@@ -20,7 +20,7 @@ void Partings::add(Communicator &c) noexcept { parting_.push_back({.communicator
 bool Partings::has_parted(Parting &parting) noexcept {
     Communicator &c = *parting.communicator;
     if (parting.vote == MPI_REQUEST_NULL) {
-        if (c.obstacles.has(Obstacles::tasks) || c.voting) return false;
+        if (c.obstacles.has(Obstacles::tasks) || c.voting || c.persistent != 0) return false;
         ++c.votes;
         parting.flag = ballot_of(c).flag();
         if (c.working.start_to_agree(&parting.flag, &parting.vote) != MPI_SUCCESS) return true;

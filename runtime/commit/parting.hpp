@@ -18,8 +18,8 @@ namespace closeranks {
 /// Thread safety: to be used in a RecoveryTurn.
 class Partings {
   public:
-    /// Begins the deferred free of `c`, at the latest when its nonblocking collectives have ended.
-    /// It holds a reference.
+    /// Begins the deferred free of `c`, at the latest when its nonblocking collectives have ended
+    /// and the program has freed the persistent ones. It holds a reference.
     void add(Communicator &c) noexcept;
 
     /// Advances all deferred frees, without waiting.

@@ -13,11 +13,11 @@ namespace closeranks {
 
 namespace {
 
-/// True when a member that lags behind may still ask this process about `c`. False while no
-/// collective has run on it: all members have agreed that it was made.
+/// True when a member that lags behind may still ask this process about `c`. False where no
+/// collective has run on it, nor can run: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
     return runtime().optimistic && !c.foreign &&
-           (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks));
+           (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks) || c.persistent != 0);
 }
 
 /// The communicator that the program gives up, also within nested calls. The delete function of an

@@ -143,6 +143,9 @@ class alignas(64) Communicator {
     std::vector<Gap> gaps;       ///< of this repair epoch
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
     int references = 1;          ///< the program's handle plus the pending requests
+    /// Persistent collectives, which the program may start at any time, also after it has freed the
+    /// communicator.
+    std::atomic<int> persistent = 0;
 
     /// True when `handle` itself does not have the program's numbering. The communicator was made
     /// while ranks were missing, or its members have been replaced (see `carrier`).
