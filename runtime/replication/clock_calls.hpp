@@ -9,6 +9,9 @@ namespace closeranks::replication {
 void begin_clock_calls() noexcept;
 [[nodiscard]] bool are_clocks_repeated() noexcept;
 
+/// From now on `getpid` gives both processes of a rank the leader's number. Called in MPI_Init.
+void begin_process_number();
+
 /// Fills `to` with the leader's random bytes.
 void repeat_random_bytes(void *to, std::size_t bytes);
 

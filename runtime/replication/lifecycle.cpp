@@ -99,7 +99,10 @@ int begin_mpi(FunctionRef<int()> call) {
     if (code != MPI_SUCCESS) return code;
     begin();
     tell_keeper(keeper::Kind::initialised);
-    if (world().my_other()) begin_program_calls();
+    if (world().my_other()) {
+        if (are_clocks_repeated()) begin_process_number();
+        begin_program_calls();
+    }
     return code;
 }
 

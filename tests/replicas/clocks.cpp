@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <chrono>
+#include <csignal>
 #include <ctime>
 #include <random>
 #include <thread>
@@ -11,6 +12,8 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/times.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* A program whose results depend on clocks and random numbers of the C library. Each rank prints
  * what it has read, and how often it could look at a clock in a while: both processes of a rank
@@ -73,6 +76,22 @@ void read_random() {
     std::printf(" %08x %08x %08x %d", sum, more, device(), std::rand());
 }
 
+volatile std::sig_atomic_t signals = 0;
+
+/* One number, which is another one in a child; a signal to it comes to this process. */
+void use_process_number() {
+    static const pid_t first = getpid();
+    static int sent = 0;
+    check(getpid() == first, "the process number has changed");
+    std::signal(SIGUSR1, [](int) { signals = signals + 1; });
+    check(kill(getpid(), SIGUSR1) == 0 && signals == ++sent, "a signal to this process");
+    const pid_t child = fork();
+    if (child == 0) _exit(getpid() == first ? 1 : 0);
+    int status = -1;
+    check(waitpid(child, &status, 0) == child && status == 0, "a child has another number");
+    std::printf(" %d", first);
+}
+
 /* How often the clock can be read in 300 microseconds, so that the lane is full at times. */
 int count_readings() {
     int count = 0;
@@ -106,6 +125,7 @@ int main(int argc, char **argv) {
         std::printf("round %d: %d", round, mine);
         read_clocks();
         read_random();
+        use_process_number();
         // As many messages as the random number says: another number would be a wrong message.
         const int messages = 1 + static_cast<int>(std::random_device()() % 3);
         int expected = 0;
