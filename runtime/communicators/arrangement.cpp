@@ -94,7 +94,8 @@ void arrange_world(Communicator &everyone, Hierarchy::LayOut lay_out) noexcept {
     else if (config.local_size == one_for_each_host && everyone.hierarchy != nullptr &&
              everyone.hierarchy->first_by_local.empty())
         runtime().report.say("the locals have %d ranks each: the ranks of MPI_COMM_WORLD are on "
-                             "one host only, or not host by host in their order",
+                             "one host only, each on a host of its own, or not host by host in "
+                             "their order",
                              everyone.hierarchy->ranks_per_local);
 }
 
