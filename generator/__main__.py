@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from generator import headers, library, link, load, options, quirks, render, reserved, unknown
+from generator import api, headers, library, link, load, options, quirks, render, reserved, unknown
 from generator.model import Spec
 from generator.problems import SpecError
 
@@ -65,7 +65,7 @@ def print_outputs(root: Path) -> None:
 
 
 def print_dependencies(root: Path) -> None:
-    paths = {*load.inputs(root), *render.inputs(root), *options.inputs(), *quirks.inputs()}
+    paths = {*load.inputs(root), *render.inputs(root), *options.inputs(), *quirks.inputs(), *api.inputs()}
     print("\n".join(sorted(paths)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import jinja2
 
-from generator import cpp_layout, function_table, library, options, quirks
+from generator import api, cpp_layout, function_table, library, options, quirks
 from generator.model import ClassOfFunctions, Function, Spec, grouped_by_guard
 from generator.parameters import Parameters, Wrapper, call, identity
 
@@ -221,7 +221,7 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
     for file in wrapper_files(spec):
         texts[file.path] = template.render(file=file)
     texts[function_table.PATH] = function_table.text(spec)
-    texts |= options.outputs(root) | quirks.outputs(root, environment)
+    texts |= options.outputs(root) | quirks.outputs(root, environment) | api.outputs(root, environment)
     for path in texts:
         if path.endswith((".cpp", ".hpp")):
             texts[path] = cpp_layout.lay_out(texts[path])
@@ -231,5 +231,5 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
 def inputs(root: Path) -> list[str]:
     """The templates and the generator itself, relative to `root`."""
     templates = (root / "templates").rglob("*.j2")
-    modules = (root / "generator").glob("*.py")
+    modules = (root / "generator").rglob("*.py")
     return sorted(path.relative_to(root).as_posix() for path in [*templates, *modules])

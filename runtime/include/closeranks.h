@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
+/* SPDX-License-Identifier: BSD-3-Clause
+   Generated from spec/api.json by generator/, do not edit. */
 /** @file
  * The functions by which a program queries and controls closeranks. A program needs none of them to
  * be protected.
@@ -29,10 +30,12 @@ extern "C" {
 #endif
 
 /** The version of the library with which the program runs. The version for which it was compiled is
- * CLOSERANKS_VERSION (closeranks_version.h). May be called at any time, also before MPI_Init.
+ * CLOSERANKS_VERSION, a number to compare (1.2.3 is 10203), and CLOSERANKS_VERSION_STRING. The
+ * function may be called at any time, also before MPI_Init.
  * @param[out] major  the first number
  * @param[out] minor  the second number
- * @param[out] patch  the third number. Where no library is loaded, all are those of the stub
+ * @param[out] patch  the third number. Where no library is loaded, all are those of the stub;
+ * Python returns None
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
@@ -44,6 +47,16 @@ int closeranks_get_version(int *major, int *minor, int *patch);
  * @par Threads
  * Several at once. */
 int closeranks_active(int *flag);
+
+/** The number of threads that may be in the MPI at once when a rank fails, as a level of thread
+ * support. Like MPI_Query_thread, but at most MPI_THREAD_SERIALIZED where a failure may crash
+ * several threads in the MPI. That is an Open MPI that tools/setup did not build
+ * (docs/developers/failures-background.md).
+ * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
+int closeranks_query_thread(int *level);
 
 /** The number of ranks that the collectives of a communicator have lost so far. Between two
  * collectives it is the same at all survivors, because all of them have made the same repairs.
@@ -76,8 +89,9 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count);
  * Several at once. */
 int closeranks_is_alive(MPI_Comm comm, int rank, int *flag);
 
-/** The repair epoch of a communicator: the number of its repairs. It is the same at all survivors
- * between two collectives. A new value means that ranks may be missing that were there before.
+/** The repair epoch of a communicator: the number of its repairs since it was made, or was last
+ * made again in a recovery. It is the same at all survivors between two collectives. A new value
+ * means that ranks may be missing that were there before.
  * @param comm  a communicator of the program
  * @param[out] generation  the number of repairs, from 0
  * @return MPI_SUCCESS
@@ -97,8 +111,7 @@ int closeranks_generation(MPI_Comm comm, int *generation);
 int closeranks_contributors(MPI_Comm comm, int *count);
 
 /** The number of collectives that this process has completed, on all communicators that it has now.
- * Two values show whether there were any in between, whichever part of the program has called
- * them.
+ * Two values show whether there were any in between, whichever part of the program has called them.
  * @param[out] count  the number of collectives; 0 where nothing is protected. It is smaller after
  * communicators were freed, or made again in a recovery
  * @return MPI_SUCCESS
@@ -107,39 +120,49 @@ int closeranks_contributors(MPI_Comm comm, int *count);
 int closeranks_collectives(long long *count);
 
 /** Sleeps until this process is told that another process has failed. It is for a thread that has
- * to act on a failure while the program computes. mpirun tells the process, shortly before or
- * after the MPI knows; the MPI makes no progress meanwhile. Where mpirun does not tell, the call
- * sleeps for the whole time.
+ * to act on a failure while the program computes. mpirun tells the process, shortly before or after
+ * the MPI knows; the MPI makes no progress meanwhile. Where mpirun does not tell, the call sleeps
+ * for the whole time.
  * @param seconds  the longest time to sleep, in seconds; 0 or less: not at all
  * @param[in,out] told  the number of failures that the caller knows, 0 at first. After the call:
  * the number of failures of which this process has been told since the first call. They include
  * failures of spares
  * @return MPI_SUCCESS
  * @par Threads
- * One at a time; another thread may be in the MPI. From MPI_Init to MPI_Finalize. */
+ * One at a time; another thread may be in the MPI. */
 int closeranks_await_failure(double seconds, int *told);
 
-/** The number of threads that may be in the MPI at once when a rank fails, as a level of thread
- * support. Like MPI_Query_thread, but at most MPI_THREAD_SERIALIZED where a failure may crash
- * several threads in the MPI. That is an Open MPI that tools/setup did not build
- * (docs/developers/failures-background.md).
- * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
+/** Called by the collective that has repaired a communicator, before it returns. It must not
+ * communicate.
+ * @param comm  the program's communicator that was repaired
+ * @param generation  the number of its repairs, this one included
+ * @param context  as given to closeranks_on_repair() */
+typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
+
+/** Sets the function that is called after every repair. It replaces a function that was set before.
+ * @param callback  the function; NULL: no function
+ * @param context  passed to the function at each call, and not read
  * @return MPI_SUCCESS
  * @par Threads
- * Several at once. From MPI_Init to MPI_Finalize. */
-int closeranks_query_thread(int *level);
+ * Several at once. The function runs in the thread that has called the collective. So it runs in
+ * several threads at once when these repair different communicators. */
+int closeranks_on_repair(closeranks_repaired *callback, void *context);
 
 /** The action of a call when the rank that it needs, or a contribution to its result, is missing
  * (docs/reference/policies.md). */
 typedef enum {
-    CLOSERANKS_IGNORE, /**< the call does nothing, and succeeds */
-    CLOSERANKS_ABORT,  /**< ends the program */
-    CLOSERANKS_ERROR   /**< raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
+    /** the call does nothing, and succeeds */
+    CLOSERANKS_IGNORE,
+    /** the call ends the program */
+    CLOSERANKS_ABORT,
+    /** the call raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
+    CLOSERANKS_ERROR
 } closeranks_policy;
 
 /** Sets the policy of a function on a communicator, and on communicators that are made from it
- * afterwards. Local: must be called at all members. On a communicator that is not protected it
- * only checks its arguments.
+ * afterwards (docs/reference/policies.md). Local: must be called at all members. On a communicator
+ * that is not protected it only checks its arguments. All other policies stay as in the rest of the
+ * run, also while there are spares (docs/reference/spares.md).
  * @param comm  a communicator of the program
  * @param function  its name, "MPI_Recv", or "*" for all. "MPI_Alltoall/contribution" is its policy
  * for results that lack contributions; with CLOSERANKS_IGNORE the program gets them as they are
@@ -152,15 +175,17 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
 
 /** The role of a process after the resume point. */
 typedef enum {
-    CLOSERANKS_INITIAL,  /**< no rank was recovered: the process continues */
-    CLOSERANKS_SURVIVOR, /**< ranks were recovered: the process goes back to the latest checkpoint
-                          */
-    CLOSERANKS_RECOVERED /**< a replacement process: it has only the data of checkpoints */
+    /** no rank was recovered: the process continues */
+    CLOSERANKS_INITIAL,
+    /** ranks were recovered: the process goes back to the latest checkpoint */
+    CLOSERANKS_SURVIVOR,
+    /** a replacement process: it has only the data of checkpoints */
+    CLOSERANKS_RECOVERED
 } closeranks_role;
 
-/** The resume point of a program that runs with spares (docs/reference/spares.md): the place from
- * which all processes continue after a loss. Missing ranks get the processes of spares here, as
- * far as there are any.
+/** The resume point of a program that recovers lost ranks (docs/reference/spares.md): the place
+ * from which all processes continue after a loss. Missing ranks get the processes of spares here,
+ * as far as there are any.
  *
  * Collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and in all
  * communicators that were made before the first call. A replacement process begins in main(). The
@@ -172,7 +197,7 @@ typedef enum {
  * @return MPI_SUCCESS
  * @par Threads
  * No other thread may be in the MPI. With MPI_THREAD_MULTIPLE other threads may be there for
- * messages on communicators that were made after the first call. */
+ * messages on communicators that were made after the first call (docs/reference/spares.md). */
 int closeranks_resume(closeranks_role *role);
 
 /** Called by a closeranks_resume() that has recovered ranks, before it returns. It may communicate,
@@ -203,7 +228,7 @@ int closeranks_returning(int *flag);
 /** The ranks of MPI_COMM_WORLD that were recovered by the latest closeranks_resume() which has
  * recovered any.
  * @param max  the number of elements of `ranks`
- * @param[out] ranks  the first `max` of them in ascending order
+ * @param[out] ranks  the first `max` of these ranks in ascending order
  * @param[out] count  the number of these ranks; it may exceed `max`
  * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
  * @par Threads
@@ -219,38 +244,22 @@ int closeranks_recoveries(int *count);
 
 /** The horizon of a group: its live members. All of them get the same answer, whichever members
  * fail meanwhile. Collective over only the live members of the group. So a part of a program can
- * continue by itself, with MPI_Comm_create_from_group() for this group, while the other processes
- * do other work.
+ * continue by itself, with MPI_Comm_create_from_group for this group, while the other processes do
+ * other work (bench/measured/sessions/README.md).
  *
  * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): without a
  * failure three messages for each member, and one from each member to each other.
  * @param group  processes of MPI_COMM_WORLD, including this one. If it has other processes, or this
- * program is not protected, all members count as live.
+ * program is not protected, all members count as live
  * @param[out] living  the members that were live at the decision, in the order of `group`; the
- * program frees it by MPI_Group_free()
- * @return MPI_SUCCESS; MPI_ERR_GROUP: this process is no member
+ * program frees it by MPI_Group_free
+ * @return MPI_SUCCESS, or MPI_ERR_GROUP: this process is no member
  * @par Threads
  * Several at once for different groups. */
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living);
 
 /** The name of closeranks_horizon_from_group() in the literature on Horizon sets. */
 #define MPIX_Horizon_from_group closeranks_horizon_from_group
-
-/** Called by the collective that has repaired a communicator, before it returns. It must not
- * communicate.
- * @param comm  the program's communicator that was repaired
- * @param generation  the number of its repairs, this one included
- * @param context  as given to closeranks_on_repair() */
-typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
-
-/** Sets the function that is called after every repair. It replaces a function that was set before.
- * @param callback  the function; NULL: none
- * @param context  passed to the function at each call, and not read
- * @return MPI_SUCCESS
- * @par Threads
- * Several at once. The function runs in the thread that has called the collective. So it runs in
- * several threads at once when these repair different communicators. */
-int closeranks_on_repair(closeranks_repaired *callback, void *context);
 
 #ifdef __cplusplus
 }

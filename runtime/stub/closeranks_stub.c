@@ -1,22 +1,14 @@
-/* The functions of closeranks.h for programs that run with and without the library. */
+/* Generated from spec/api.json by generator/, do not edit.
+   The functions of closeranks.h for programs that run with and without the library. */
 #include "find.h"
+#include "without.h"
 
 #include <closeranks.h>
-
-#include <time.h>
-
-/* MPI_Comm_size without an error handler that would end the program. */
-static int size_of(MPI_Comm comm, int *size) {
-    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_Comm_size(comm, size);
-}
 
 int closeranks_get_version(int *major, int *minor, int *patch) {
     FIND(closeranks_get_version);
     if (found != NULL) return found(major, minor, patch);
-    *major = CLOSERANKS_VERSION_MAJOR;
-    *minor = CLOSERANKS_VERSION_MINOR;
-    *patch = CLOSERANKS_VERSION_PATCH;
-    return MPI_SUCCESS;
+    return without_get_version(major, minor, patch);
 }
 
 int closeranks_active(int *flag) {
@@ -24,6 +16,12 @@ int closeranks_active(int *flag) {
     if (found != NULL) return found(flag);
     *flag = 0;
     return MPI_SUCCESS;
+}
+
+int closeranks_query_thread(int *level) {
+    FIND(closeranks_query_thread);
+    if (found != NULL) return found(level);
+    return without_query_thread(level);
 }
 
 int closeranks_missing_count(MPI_Comm comm, int *count) {
@@ -43,11 +41,7 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
 int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
     FIND(closeranks_is_alive);
     if (found != NULL) return found(comm, rank, flag);
-    int size = 0;
-    const int code = size_of(comm, &size);
-    if (code != MPI_SUCCESS) return code;
-    *flag = 1;
-    return rank < 0 || rank >= size ? MPI_ERR_RANK : MPI_SUCCESS;
+    return without_is_alive(comm, rank, flag);
 }
 
 int closeranks_generation(MPI_Comm comm, int *generation) {
@@ -60,7 +54,7 @@ int closeranks_generation(MPI_Comm comm, int *generation) {
 int closeranks_contributors(MPI_Comm comm, int *count) {
     FIND(closeranks_contributors);
     if (found != NULL) return found(comm, count);
-    return size_of(comm, count);
+    return without_contributors(comm, count);
 }
 
 int closeranks_collectives(long long *count) {
@@ -73,28 +67,25 @@ int closeranks_collectives(long long *count) {
 int closeranks_await_failure(double seconds, int *told) {
     FIND(closeranks_await_failure);
     if (found != NULL) return found(seconds, told);
-    *told = 0;
-    if (seconds > 0) {
-        const time_t whole = seconds < 1e6 ? (time_t)seconds : 1000000;
-        const struct timespec pause = {whole, (long)(1e9 * (seconds - (double)whole))};
-        nanosleep(&pause, NULL);
-    }
-    return MPI_SUCCESS;
+    return without_await_failure(seconds, told);
 }
 
-int closeranks_query_thread(int *level) {
-    FIND(closeranks_query_thread);
-    return found != NULL ? found(level) : MPI_Query_thread(level);
+int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+    FIND(closeranks_on_repair);
+    if (found != NULL) return found(callback, context);
+    return MPI_SUCCESS;
 }
 
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
     FIND(closeranks_set_policy);
-    return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;
+    if (found != NULL) return found(comm, function, policy);
+    return MPI_SUCCESS;
 }
 
 int closeranks_on_resume(closeranks_resumed *callback, void *context) {
     FIND(closeranks_on_resume);
-    return found != NULL ? found(callback, context) : MPI_SUCCESS;
+    if (found != NULL) return found(callback, context);
+    return MPI_SUCCESS;
 }
 
 int closeranks_returning(int *flag) {
@@ -119,16 +110,7 @@ int closeranks_recoveries(int *count) {
 }
 
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {
-    int rank = MPI_UNDEFINED;
     FIND(closeranks_horizon_from_group);
     if (found != NULL) return found(group, living);
-    if (group == MPI_GROUP_NULL || MPI_Group_rank(group, &rank) != MPI_SUCCESS ||
-        rank == MPI_UNDEFINED)
-        return MPI_ERR_GROUP;
-    return MPI_Group_union(group, MPI_GROUP_EMPTY, living);
-}
-
-int closeranks_on_repair(closeranks_repaired *callback, void *context) {
-    FIND(closeranks_on_repair);
-    return found != NULL ? found(callback, context) : MPI_SUCCESS;
+    return without_horizon_from_group(group, living);
 }

@@ -1,5 +1,6 @@
-/* A file of its own, so that the linker takes it only for programs with a resume point. By it
- * `closeranks doctor` recognises such programs. */
+/* Generated from spec/api.json by generator/, do not edit.
+   A file of its own, so that the linker takes it only for programs with a resume point. By it
+   `closeranks doctor` recognises such programs. */
 #include "find.h"
 
 #include <closeranks.h>

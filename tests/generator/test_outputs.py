@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from generator import api
 from generator.json_text import read_json
 from tree import MAIN, Tree
 
@@ -17,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def _texts(root: Path) -> dict[str, str]:
     files = [*(p for p in (root / "generated").rglob("*") if p.is_file()), *(p for p in (root / "docs").rglob("*") if p.is_file())]
-    files.append(root / "tools/openmpi-patches/faults.json")
+    files += [root / "tools/openmpi-patches/faults.json", *(root / path for path in api.OUTPUTS if path.startswith("runtime/"))]
     return {file.relative_to(root).as_posix(): file.read_text() for file in files}
 
 

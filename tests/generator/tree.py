@@ -87,10 +87,10 @@ def copy_tree(place: Path) -> Tree:
     """The project below `place`, but for what the generator neither reads nor writes."""
     for part in ("spec", "templates", "generator", "generated"):
         shutil.copytree(ROOT / part, place / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (place / "runtime").symlink_to(ROOT / "runtime")
+    shutil.copytree(ROOT / "runtime", place / "runtime", ignore=shutil.ignore_patterns("__pycache__"))
     patches = "tools/openmpi-patches"
     shutil.copytree(ROOT / patches, place / patches, ignore=shutil.ignore_patterns("reports", "*.md"))
-    for page in ("docs/reference/functions.md", "docs/reference/options.md", "docs/developers/quirks.md"):
+    for page in ("docs/reference/functions.md", "docs/reference/options.md", "docs/reference/c-api.md", "docs/developers/quirks.md"):
         (place / page).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / page, place / page)
     return Tree(place)

@@ -5,6 +5,25 @@
 #else
 #define HANDLE(kind) type(kind)
 #endif
+module functions
+    use mpi_f08, only: MPI_COMM_WORLD, operator(==)
+    use closeranks, only: MPI_Comm
+    implicit none
+    integer :: repairs = 0, last_generation = 0
+contains
+    subroutine repaired(comm, generation)
+        type(MPI_Comm), intent(in) :: comm
+        integer, intent(in) :: generation
+        if (comm == MPI_COMM_WORLD) repairs = repairs + 1
+        last_generation = generation
+    end subroutine
+    subroutine replaced(comm, generation)
+        type(MPI_Comm), intent(in) :: comm
+        integer, intent(in) :: generation
+        if (comm == MPI_COMM_WORLD) repairs = repairs + 100*generation
+    end subroutine
+end module
+
 program interface
     use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
 #ifdef CLOSERANKS_USES_mpi
@@ -16,6 +35,7 @@ program interface
 #endif
     use closeranks
     use closeranks_store
+    use functions, only: last_generation, repaired, repairs, replaced
     implicit none
 
     integer, parameter :: victim = 1, values_id = 3, number_id = 5
@@ -38,7 +58,16 @@ program interface
     call make_store()
     call expect_missing(0)
     call check_policies_that_are_not()
+    call expect_failures(0) ! before the first collective: mpirun tells what fails after this call
+    call check_threads_and_counts()
+    call closeranks_on_repair(replaced) ! without ierror
+    call closeranks_on_repair(repaired, ierror)
+    call check(ierror == MPI_SUCCESS, 'on_repair')
     call MPI_Barrier(MPI_COMM_WORLD, ierror)
+    call expect_failures(dead)
+    call check(repairs == dead .and. last_generation == dead, 'the function that on_repair has set')
+    call closeranks_on_repair(ierror=ierror)
+    call check(ierror == MPI_SUCCESS, 'on_repair of nothing')
     call expect_missing(dead)
     call expect_policies()
     call expect_horizon()
@@ -83,6 +112,27 @@ contains
         call check(found == size - count, 'contributors')
         call closeranks_contributors(MPI_COMM_NULL, found, ierror)
         call check(ierror == MPI_ERR_COMM, 'contributors of no communicator')
+    end subroutine
+
+    subroutine check_threads_and_counts()
+        integer :: level, own
+        integer(int64) :: before, after
+        call MPI_Query_thread(own, ierror)
+        call closeranks_query_thread(level, ierror)
+        call check(ierror == MPI_SUCCESS .and. level == own, 'query_thread')
+        call closeranks_collectives(before, ierror)
+        call MPI_Allreduce(MPI_IN_PLACE, own, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+        call closeranks_collectives(after) ! without ierror
+        call check(after == before + merge(1, 0, active), 'collectives')
+    end subroutine
+
+    ! `count` processes have failed, and this one is told.
+    subroutine expect_failures(count)
+        integer, intent(in) :: count
+        integer :: told
+        told = 0
+        call closeranks_await_failure(merge(60.0_real64, -1.0_real64, count > 0), told, ierror)
+        call check(ierror == MPI_SUCCESS .and. told == count, 'await_failure')
     end subroutine
 
     subroutine check_policies_that_are_not()

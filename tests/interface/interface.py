@@ -1,4 +1,4 @@
-"""the module closeranks: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
+"""The module closeranks: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
 
 import sys
 from pathlib import Path
@@ -13,6 +13,7 @@ comm = MPI.COMM_WORLD
 size = comm.Get_size()
 protected = sys.argv[1:] != ["bare"]
 generations: list[int] = []
+repaired: list[bool] = []
 
 assert closeranks.active() == protected
 assert (closeranks.version() is not None) == protected
@@ -27,7 +28,20 @@ except ValueError as problem:
     assert "hope" in str(problem)
 else:
     raise AssertionError("a policy that does not exist was taken")
-closeranks.on_repair(generations.append)
+
+
+def on_repair(of: MPI.Comm, generation: int) -> None:
+    repaired.append(of == comm and not of.Is_inter())
+    generations.append(generation)
+
+
+closeranks.on_repair(lambda *_: generations.append(-1))  # the next one replaces it
+closeranks.on_repair(on_repair)
+assert closeranks.query_thread() == MPI.Query_thread()
+before = closeranks.collectives()
+comm.Barrier()
+assert closeranks.collectives() == before + protected
+assert closeranks.await_failure(-1, 0) == 0
 
 for _ in range(5):
     mine, total = memoryview(bytearray(8)).cast("q"), memoryview(bytearray(8)).cast("q")
@@ -40,6 +54,12 @@ assert closeranks.is_alive(comm, VICTIM) != protected
 assert closeranks.is_alive(comm, 0)
 assert closeranks.generation(comm) == (1 if protected else 0)
 assert generations == ([1] if protected else [])
+assert repaired == [True] * len(generations)
+assert closeranks.missing_count(comm) == len(closeranks.missing(comm))
+assert closeranks.await_failure(60 if protected else -1, 0) == (1 if protected else 0)
+closeranks.on_repair(None)
+closeranks.on_resume(None)
+assert (closeranks.resume(), closeranks.returning(), closeranks.recoveries(), closeranks.replaced()) == ("initial", False, 0, [])
 value = bytearray(b"as it was")
 comm.Bcast([value, MPI.BYTE], root=VICTIM if protected else 0)
 assert value == b"as it was"

@@ -30,7 +30,8 @@ from typing import Any
 
 from mpi4py import MPI
 
-from closeranks import _PROC_FAILED, NobodyLeft, RankLoss, _handle
+from closeranks import _PROC_FAILED, NobodyLeft, RankLoss
+from closeranks._support import handle
 from closeranks.store import _counted, _Elements, _find_library, _int, _stamp
 
 LOG_BYTES = 64 << 20
@@ -69,7 +70,7 @@ class LocalRecovery:
         self._local = ctypes.c_void_p()
         self._members: dict[int, _Elements] = {}
         code = self._library.closeranks_local_create(
-            _handle(comm), where.encode(), _long_long(_int(log_bytes, 64)), ctypes.byref(self._local)
+            handle(comm), where.encode(), _long_long(_int(log_bytes, 64)), ctypes.byref(self._local)
         )
         if code != MPI.SUCCESS:
             raise LocalError(code, "a line on stderr says why")

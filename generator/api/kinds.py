@@ -1,0 +1,33 @@
+"""The kinds of arguments: how each language writes one. Types of spec/api.json are kinds, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An argument that is no result: its type in C, in Fortran, in the interface of Fortran to C, and in Python."""
+
+    c: str
+    fortran: str
+    binding: str
+    python: str
+    ctypes: str
+
+
+KINDS = {
+    "comm": Kind("MPI_Comm", "integer", "type(c_ptr)", "MPI.Comm", "c_void_p"),
+    "group": Kind("MPI_Group", "integer", "type(c_ptr)", "MPI.Group", "c_void_p"),
+    "int": Kind("int", "integer", "integer(c_int)", "int", "c_int"),
+    "length": Kind("int", "integer", "integer(c_int)", "int", "c_int"),
+    "ranks": Kind("int", "integer", "integer(c_int)", "list[int]", "c_int"),
+    "large": Kind("long long", "integer(c_long_long)", "integer(c_long_long)", "int", "c_longlong"),
+    "flag": Kind("int", "logical", "integer(c_int)", "bool", "c_int"),
+    "real": Kind("double", "real(c_double)", "real(c_double)", "float", "c_double"),
+    "text": Kind("const char *", "character(len=*)", "character(kind=c_char)", "str", "c_char_p"),
+    "context": Kind("void *", "type(c_ptr)", "type(c_ptr)", "object", "c_void_p"),
+}
+
+HANDLES = {"comm": "MPI_Comm", "group": "MPI_Group"}
+"""Kinds whose type depends on the module of MPI that a Fortran program uses: its name in mpi_f08."""
