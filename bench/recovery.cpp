@@ -117,12 +117,12 @@ void report(MPI_Comm all, Shared &shared, double since) {
 }
 
 void with_spares(Shared &shared, int communicators) {
-    closeranks_role role = CLOSERANKS_INITIAL;
+    closeranks_role role = CLOSERANKS_ROLE_INITIAL;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+    closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution", CLOSERANKS_POLICY_ERROR);
     duplicates(MPI_COMM_WORLD, communicators - 1);
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         wait_for_death(shared, rank_of(MPI_COMM_WORLD), size_of(MPI_COMM_WORLD));
         while (allreduce(MPI_COMM_WORLD) == MPI_SUCCESS) {
         }

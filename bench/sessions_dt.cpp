@@ -182,7 +182,7 @@ class Traffic {
     /// Along the arcs that begin in `from` and end at somebody who is there. What a sender does not
     /// give because it dies remains nothing.
     void exchange(const Phase &phase, const Ranks &from, Flow &flow) {
-        closeranks_set_policy(phase.comm, "MPI_Recv", CLOSERANKS_IGNORE);
+        closeranks_set_policy(phase.comm, "MPI_Recv", CLOSERANKS_POLICY_IGNORE);
         for (const auto &[sender, receiver] : graph_.arcs) {
             if (!is_in(from, sender)) continue;
             if (sender == program_.rank)

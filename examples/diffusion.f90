@@ -41,7 +41,7 @@ program diffusion
         call closeranks_resume(role)
         call closeranks_missing_count(grid, missing)
         if (missing > 0) call stop_all('ranks are missing, and no spare is left')
-        if (role == CLOSERANKS_INITIAL .and. step == steps) exit ! all ranks are there, and done
+        if (role == CLOSERANKS_ROLE_INITIAL .and. step == steps) exit ! all ranks are there, and done
         if (.not. has_gone_back()) cycle
         if (has_computed()) call collect()
     end do

@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
         closeranks_resume(&role);
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
         if (missing > 0) stop("ranks are missing, and no spare is left");
-        if (role == CLOSERANKS_INITIAL && step == steps) break; /* all ranks are there, and done */
+        if (role == CLOSERANKS_ROLE_INITIAL && step == steps) break; /* all ranks are there */
         if (!go_back()) continue;
         back_at = step;
         if (!compute(next)) continue;

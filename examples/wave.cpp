@@ -191,12 +191,12 @@ void run(MPI_Comm grid, int edge, int steps, int every) {
     block.keep_in(store);
     Result whole;
     for (;;) {
-        closeranks_role role = CLOSERANKS_INITIAL;
+        closeranks_role role = CLOSERANKS_ROLE_INITIAL;
         int missing = 0;
         closeranks_resume(&role);
         closeranks_missing_count(grid, &missing);
         if (missing > 0) stop("ranks are missing, and no spare is left");
-        if (role == CLOSERANKS_INITIAL && block.step() == steps)
+        if (role == CLOSERANKS_ROLE_INITIAL && block.step() == steps)
             break; // all ranks are there, and done
         if (go_back(store, block) && compute(store, block, steps, every))
             whole = collect(grid, block);

@@ -28,7 +28,7 @@ def _arguments(entry: dict[str, Any], types: dict[str, Any]) -> tuple[Argument, 
 
 def _type(name: str, entry: dict[str, Any], types: dict[str, Any]) -> Type:
     values = tuple(Value(number=number, **value) for number, value in enumerate(entry.get("values", ())))
-    return Type(name, tuple(entry["text"]), values, _arguments(entry, types))
+    return Type(name, tuple(entry["text"]), values, _arguments(entry, types), entry.get("formerly", ""))
 
 
 def _function(name: str, entry: dict[str, Any], types: dict[str, Any]) -> Function:
@@ -59,6 +59,16 @@ def _check_arguments(where: str, arguments: Iterable[Argument], types: dict[str,
         if argument.name in seen:
             problems.add(f"{field}.name: another argument has this name already.")
         seen.add(argument.name)
+
+
+def _check_type(one: Type, types: dict[str, Type], problems: Problems) -> None:
+    where = f"{SPEC}: {one.name}"
+    _check_arguments(where, one.arguments, types, problems)
+    if not one.is_enumeration and not one.name.endswith("_function"):
+        problems.add(f"{where}: the name of a type of functions ends with _function.")
+    for number, value in enumerate(one.values):
+        if not value.name.startswith(f"{one.name.upper()}_"):
+            problems.add(f"{where}: values[{number}] ({value.name}).name: it must begin with {one.name.upper()}_.")
 
 
 def _check_function(function: Function, types: dict[str, Type], problems: Problems) -> None:
@@ -101,7 +111,7 @@ def load(root: Path) -> Api:
     functions = {name: _function(name, entry, data["types"]) for name, entry in data["functions"].items()}
     problems = Problems()
     for one in types.values():
-        _check_arguments(f"{SPEC}: {one.name}", one.arguments, types, problems)
+        _check_type(one, types, problems)
     for function in functions.values():
         _check_function(function, types, problems)
     _check_groups(data["groups"], functions, problems)

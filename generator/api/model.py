@@ -14,6 +14,7 @@ class Value:
     name: str
     text: str
     number: int
+    formerly: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Type:
     text: tuple[str, ...]
     values: tuple[Value, ...]
     arguments: tuple[Argument, ...]
+    formerly: str
 
     @property
     def short(self) -> str:

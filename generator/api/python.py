@@ -17,7 +17,7 @@ _WIDTH = 120
 
 
 def word(name: str) -> str:
-    """CLOSERANKS_IGNORE is "ignore"."""
+    """CLOSERANKS_POLICY_IGNORE is "ignore"."""
     return name.rpartition("_")[2].lower()
 
 

@@ -17,7 +17,7 @@ namespace closeranks {
 /// Thread safety: all functions exclude each other, except for the callback itself.
 class RepairCallback {
   public:
-    void set(closeranks_repaired *callback, void *context) noexcept {
+    void set(closeranks_repair_function *callback, void *context) noexcept {
         const std::scoped_lock lock(mutex_);
         callback_ = {callback, context};
     }
@@ -32,7 +32,7 @@ class RepairCallback {
     }
 
   private:
-    std::pair<closeranks_repaired *, void *> callback_{nullptr, nullptr};
+    std::pair<closeranks_repair_function *, void *> callback_{nullptr, nullptr};
     Mutex<LockRank::leaf> mutex_;
 };
 

@@ -114,7 +114,7 @@ void Session::begin(int *role, MPI_Comm comm, MPI_Comm *newcomm, int spares, MPI
     is_protected_ = flag != 0;
     MPI_Comm_dup(comm, &everyone_);
     MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
-    closeranks_set_policy(everyone_, "*", CLOSERANKS_IGNORE);
+    closeranks_set_policy(everyone_, "*", CLOSERANKS_POLICY_IGNORE);
     MPI_Comm_rank(everyone_, &number_);
     const int size = size_of(everyone_);
     if (spares < 0 || spares >= size) refuse("spare_ranks has to leave one rank at least");

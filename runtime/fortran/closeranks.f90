@@ -20,18 +20,26 @@ module closeranks
     ! The action of a call when the rank that it needs, or a contribution to its result, is missing
     ! (docs/reference/policies.md).
     ! the call does nothing, and succeeds
-    integer, parameter, public :: CLOSERANKS_IGNORE = 0
+    integer, parameter, public :: CLOSERANKS_POLICY_IGNORE = 0
     ! the call ends the program
-    integer, parameter, public :: CLOSERANKS_ABORT = 1
+    integer, parameter, public :: CLOSERANKS_POLICY_ABORT = 1
     ! the call raises the communicator's error handler with MPIX_ERR_PROC_FAILED
-    integer, parameter, public :: CLOSERANKS_ERROR = 2
+    integer, parameter, public :: CLOSERANKS_POLICY_ERROR = 2
     ! The role of a process after the resume point.
     ! no rank was recovered: the process continues
-    integer, parameter, public :: CLOSERANKS_INITIAL = 0
+    integer, parameter, public :: CLOSERANKS_ROLE_INITIAL = 0
     ! ranks were recovered: the process goes back to the latest checkpoint
-    integer, parameter, public :: CLOSERANKS_SURVIVOR = 1
+    integer, parameter, public :: CLOSERANKS_ROLE_SURVIVOR = 1
     ! a replacement process: it has only the data of checkpoints
-    integer, parameter, public :: CLOSERANKS_RECOVERED = 2
+    integer, parameter, public :: CLOSERANKS_ROLE_RECOVERED = 2
+
+    ! Deprecated names.
+    integer, parameter, public :: CLOSERANKS_IGNORE = CLOSERANKS_POLICY_IGNORE
+    integer, parameter, public :: CLOSERANKS_ABORT = CLOSERANKS_POLICY_ABORT
+    integer, parameter, public :: CLOSERANKS_ERROR = CLOSERANKS_POLICY_ERROR
+    integer, parameter, public :: CLOSERANKS_INITIAL = CLOSERANKS_ROLE_INITIAL
+    integer, parameter, public :: CLOSERANKS_SURVIVOR = CLOSERANKS_ROLE_SURVIVOR
+    integer, parameter, public :: CLOSERANKS_RECOVERED = CLOSERANKS_ROLE_RECOVERED
 
     public :: closeranks_get_version
     public :: closeranks_active
@@ -51,8 +59,8 @@ module closeranks
     public :: closeranks_replaced_ranks
     public :: closeranks_recoveries
     public :: closeranks_horizon_from_group
-    public :: closeranks_resumed
-    public :: closeranks_repaired
+    public :: closeranks_resume_function
+    public :: closeranks_repair_function
     ! What procedures of the program get, also where that uses the module mpi.
     public :: MPI_Comm
     ! For the modules closeranks_store and closeranks_local.
@@ -83,28 +91,28 @@ module closeranks
     abstract interface
         ! Called by a closeranks_resume() that has recovered ranks, before it returns. It may
         ! communicate, because it is called at all ranks, the recovered ones included.
-        subroutine closeranks_resumed(role)
+        subroutine closeranks_resume_function(role)
             import :: MPI_Comm
             integer, intent(in) :: role
         end subroutine
         ! Called by the collective that has repaired a communicator, before it returns. It must not
         ! communicate.
-        subroutine closeranks_repaired(comm, generation)
+        subroutine closeranks_repair_function(comm, generation)
             import :: MPI_Comm
             type(MPI_Comm), intent(in) :: comm
             integer, intent(in) :: generation
         end subroutine
     end interface
 
-    ! A procedure of the program, as the context of `call_resumed`. It stays when another one
+    ! A procedure of the program, as the context of `call_resume_function`. It stays when another one
     ! replaces it, because a thread may be calling it.
-    type resumed_box
-        procedure(closeranks_resumed), pointer, nopass :: procedure => null()
+    type resume_function_box
+        procedure(closeranks_resume_function), pointer, nopass :: procedure => null()
     end type
-    ! A procedure of the program, as the context of `call_repaired`. It stays when another one
+    ! A procedure of the program, as the context of `call_repair_function`. It stays when another one
     ! replaces it, because a thread may be calling it.
-    type repaired_box
-        procedure(closeranks_repaired), pointer, nopass :: procedure => null()
+    type repair_function_box
+        procedure(closeranks_repair_function), pointer, nopass :: procedure => null()
     end type
 
     interface
@@ -247,19 +255,19 @@ contains
         end if
     end subroutine
 
-    subroutine call_resumed(role, context) bind(c, name='')
+    subroutine call_resume_function(role, context) bind(c, name='')
         integer(c_int), value :: role
         type(c_ptr), value :: context
-        type(resumed_box), pointer :: box
+        type(resume_function_box), pointer :: box
         call c_f_pointer(context, box)
         call box%procedure(role)
     end subroutine
 
-    subroutine call_repaired(comm, generation, context) bind(c, name='')
+    subroutine call_repair_function(comm, generation, context) bind(c, name='')
         type(c_ptr), value :: comm
         integer(c_int), value :: generation
         type(c_ptr), value :: context
-        type(repaired_box), pointer :: box
+        type(repair_function_box), pointer :: box
         call c_f_pointer(context, box)
         call box%procedure(MPI_Comm(closeranks_comm_c2f(comm)), generation)
     end subroutine
@@ -424,14 +432,14 @@ contains
 
     ! Sets the function that is called after every repair.
     subroutine closeranks_on_repair(callback, ierror)
-        procedure(closeranks_repaired), optional :: callback
+        procedure(closeranks_repair_function), optional :: callback
         integer, intent(out), optional :: ierror
         integer :: code
-        type(repaired_box), pointer :: box
+        type(repair_function_box), pointer :: box
         if (present(callback)) then
             allocate (box)
             box%procedure => callback
-            code = c_on_repair(c_funloc(call_repaired), c_loc(box))
+            code = c_on_repair(c_funloc(call_repair_function), c_loc(box))
         else
             code = c_on_repair(c_null_funptr, c_null_ptr)
         end if
@@ -471,14 +479,14 @@ contains
 
     ! Adds a function that is called after each recovery.
     subroutine closeranks_on_resume(callback, ierror)
-        procedure(closeranks_resumed), optional :: callback
+        procedure(closeranks_resume_function), optional :: callback
         integer, intent(out), optional :: ierror
         integer :: code
-        type(resumed_box), pointer :: box
+        type(resume_function_box), pointer :: box
         if (present(callback)) then
             allocate (box)
             box%procedure => callback
-            code = c_on_resume(c_funloc(call_resumed), c_loc(box))
+            code = c_on_resume(c_funloc(call_resume_function), c_loc(box))
         else
             code = c_on_resume(c_null_funptr, c_null_ptr)
         end if

@@ -137,7 +137,7 @@ int closeranks_await_failure(double seconds, int *told);
  * @param comm  the program's communicator that was repaired
  * @param generation  the number of its repairs, this one included
  * @param context  as given to closeranks_on_repair() */
-typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
+typedef void closeranks_repair_function(MPI_Comm comm, int generation, void *context);
 
 /** Sets the function that is called after every repair. It replaces a function that was set before.
  * @param callback  the function; NULL: no function
@@ -146,17 +146,17 @@ typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
  * @par Threads
  * Several at once. The function runs in the thread that has called the collective. So it runs in
  * several threads at once when these repair different communicators. */
-int closeranks_on_repair(closeranks_repaired *callback, void *context);
+int closeranks_on_repair(closeranks_repair_function *callback, void *context);
 
 /** The action of a call when the rank that it needs, or a contribution to its result, is missing
  * (docs/reference/policies.md). */
 typedef enum {
     /** the call does nothing, and succeeds */
-    CLOSERANKS_IGNORE,
+    CLOSERANKS_POLICY_IGNORE,
     /** the call ends the program */
-    CLOSERANKS_ABORT,
+    CLOSERANKS_POLICY_ABORT,
     /** the call raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
-    CLOSERANKS_ERROR
+    CLOSERANKS_POLICY_ERROR
 } closeranks_policy;
 
 /** Sets the policy of a function on a communicator, and on communicators that are made from it
@@ -165,7 +165,8 @@ typedef enum {
  * run, also while there are spares (docs/reference/spares.md).
  * @param comm  a communicator of the program
  * @param function  its name, "MPI_Recv", or "*" for all. "MPI_Alltoall/contribution" is its policy
- * for results that lack contributions; with CLOSERANKS_IGNORE the program gets them as they are
+ * for results that lack contributions; with CLOSERANKS_POLICY_IGNORE the program gets them as they
+ * are
  * @param policy  the action
  * @return MPI_SUCCESS, or MPI_ERR_ARG: there is no such function or policy, or the policy does not
  * apply to the function
@@ -176,11 +177,11 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
 /** The role of a process after the resume point. */
 typedef enum {
     /** no rank was recovered: the process continues */
-    CLOSERANKS_INITIAL,
+    CLOSERANKS_ROLE_INITIAL,
     /** ranks were recovered: the process goes back to the latest checkpoint */
-    CLOSERANKS_SURVIVOR,
+    CLOSERANKS_ROLE_SURVIVOR,
     /** a replacement process: it has only the data of checkpoints */
-    CLOSERANKS_RECOVERED
+    CLOSERANKS_ROLE_RECOVERED
 } closeranks_role;
 
 /** The resume point of a program that recovers lost ranks (docs/reference/spares.md): the place
@@ -202,9 +203,9 @@ int closeranks_resume(closeranks_role *role);
 
 /** Called by a closeranks_resume() that has recovered ranks, before it returns. It may communicate,
  * because it is called at all ranks, the recovered ones included.
- * @param role  CLOSERANKS_SURVIVOR or CLOSERANKS_RECOVERED
+ * @param role  CLOSERANKS_ROLE_SURVIVOR or CLOSERANKS_ROLE_RECOVERED
  * @param context  as given to closeranks_on_resume() */
-typedef void closeranks_resumed(closeranks_role role, void *context);
+typedef void closeranks_resume_function(closeranks_role role, void *context);
 
 /** Adds a function that is called after each recovery. Functions are called in the order in which
  * they were added. They are for parts of a program, or its libraries, that have work to do before
@@ -215,7 +216,7 @@ typedef void closeranks_resumed(closeranks_role role, void *context);
  * @return MPI_SUCCESS
  * @par Threads
  * Not at the same time as other calls of it, or of closeranks_resume(). */
-int closeranks_on_resume(closeranks_resumed *callback, void *context);
+int closeranks_on_resume(closeranks_resume_function *callback, void *context);
 
 /** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
  * closeranks_resume(). On this way it must not take part in any collective.
@@ -258,9 +259,22 @@ int closeranks_recoveries(int *count);
  * Several at once for different groups. */
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living);
 
-/** The name of closeranks_horizon_from_group() in the literature on Horizon sets. */
-#define MPIX_Horizon_from_group closeranks_horizon_from_group
-
+/** Deprecated: CLOSERANKS_POLICY_IGNORE. */
+#define CLOSERANKS_IGNORE CLOSERANKS_POLICY_IGNORE
+/** Deprecated: CLOSERANKS_POLICY_ABORT. */
+#define CLOSERANKS_ABORT CLOSERANKS_POLICY_ABORT
+/** Deprecated: CLOSERANKS_POLICY_ERROR. */
+#define CLOSERANKS_ERROR CLOSERANKS_POLICY_ERROR
+/** Deprecated: CLOSERANKS_ROLE_INITIAL. */
+#define CLOSERANKS_INITIAL CLOSERANKS_ROLE_INITIAL
+/** Deprecated: CLOSERANKS_ROLE_SURVIVOR. */
+#define CLOSERANKS_SURVIVOR CLOSERANKS_ROLE_SURVIVOR
+/** Deprecated: CLOSERANKS_ROLE_RECOVERED. */
+#define CLOSERANKS_RECOVERED CLOSERANKS_ROLE_RECOVERED
+/** Deprecated: closeranks_resume_function. */
+typedef closeranks_resume_function closeranks_resumed;
+/** Deprecated: closeranks_repair_function. */
+typedef closeranks_repair_function closeranks_repaired;
 #ifdef __cplusplus
 }
 #endif

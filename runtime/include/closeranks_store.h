@@ -109,32 +109,39 @@ int closeranks_store_member(closeranks_store store, int id, void *data, int coun
  * the newest
  * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have failed since the call before, or during
  * this one; MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep its part, but nothing else is
- * lost; MPI_ERR_ARG: the stamps differ, or are not greater, or a closeranks_store_size or _save
- * returns an error
+ * lost; MPI_ERR_ARG: the stamps differ, or are not greater, or a function returns an
+ * error
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_commit(closeranks_store store, long long stamp);
 
 /** Returns the present number of bytes of a member, which is not negative.
  * @param context  as given to closeranks_store_member_callbacks()
- * @return the number of bytes that closeranks_store_save will write; a negative number, or an
- * exception of C++: an error, and the checkpoint fails at all ranks */
-typedef long long closeranks_store_size(void *context);
+ * @return the number of bytes that closeranks_store_save_function will write; a negative number, or
+ * an exception of C++: an error, and the checkpoint fails at all ranks */
+typedef long long closeranks_store_size_function(void *context);
 
 /** Writes a member as bytes. It must not communicate.
  * @param[out] bytes  the memory for them
- * @param size  the number of bytes, as closeranks_store_size has just returned
+ * @param size  the number of bytes, as closeranks_store_size_function has just returned
  * @param context  as given to closeranks_store_member_callbacks()
  * @return 0; any other value, or an exception of C++: an error, and the checkpoint fails at all
  * ranks */
-typedef int closeranks_store_save(void *bytes, long long size, void *context);
+typedef int closeranks_store_save_function(void *bytes, long long size, void *context);
 
 /** Makes a member from bytes. It must not communicate.
- * @param bytes  the bytes that closeranks_store_save has written
+ * @param bytes  the bytes that closeranks_store_save_function has written
  * @param size  the number of bytes
  * @param context  as given to closeranks_store_member_callbacks()
  * @return 0; any other value, or an exception of C++: an error, and the member must be unchanged */
-typedef int closeranks_store_load(const void *bytes, long long size, void *context);
+typedef int closeranks_store_load_function(const void *bytes, long long size, void *context);
+
+/** Deprecated: closeranks_store_size_function. */
+typedef closeranks_store_size_function closeranks_store_size;
+/** Deprecated: closeranks_store_save_function. */
+typedef closeranks_store_save_function closeranks_store_save;
+/** Deprecated: closeranks_store_load_function. */
+typedef closeranks_store_load_function closeranks_store_load;
 
 /** Adds a member to later checkpoints that functions of the program turn into bytes and back. It is
  * for objects that are no arrays, such as a tree or a list that grows. Local.
@@ -148,9 +155,10 @@ typedef int closeranks_store_load(const void *bytes, long long size, void *conte
  * @return MPI_SUCCESS, or MPI_ERR_ARG: `save` or `load` is NULL
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_member_callbacks(closeranks_store store, int id, closeranks_store_size *size,
-                                      closeranks_store_save *save, closeranks_store_load *load,
-                                      void *context);
+int closeranks_store_member_callbacks(closeranks_store store, int id,
+                                      closeranks_store_size_function *size,
+                                      closeranks_store_save_function *save,
+                                      closeranks_store_load_function *load, void *context);
 
 /** Begins a checkpoint: copies the members of this rank, and has the copies sent while the program
  * continues. The program may then change its data, and use MPI, but must call
@@ -260,14 +268,16 @@ int closeranks_store_read(closeranks_store store, long long stamp, int id, void 
 
 /** Writes this rank's data in a checkpoint into its members. Collective. Members that the
  * checkpoint does not have stay unchanged. After an error all arrays of all ranks are unchanged.
- * So are members by functions, unless a closeranks_store_load returns an error at some rank. Then
- * members that other functions have loaded until then, there and at other ranks, stay loaded.
+ * So are members by functions, unless a closeranks_store_load_function returns an error at some
+ * rank. Then members that other functions have loaded until then, there and at other ranks, stay
+ * loaded.
  * @param store  the store
  * @param stamp  of the checkpoint, one of closeranks_store_stamps(), the same at all ranks, or
  * CLOSERANKS_NEWEST
- * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, or a closeranks_store_load returns
- * an error; MPI_ERR_TRUNCATE: a member is smaller than the stored one; MPI_ERR_FILE: a file, or the
- * memory, has been damaged since it was written; MPIX_ERR_PROC_FAILED: the ranks could not agree
+ * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, or a
+ * closeranks_store_load_function returns an error; MPI_ERR_TRUNCATE: a member is smaller than the
+ * stored one; MPI_ERR_FILE: a file, or the memory, has been damaged since it was written;
+ * MPIX_ERR_PROC_FAILED: the ranks could not agree
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore(closeranks_store store, long long stamp);

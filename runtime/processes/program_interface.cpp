@@ -33,11 +33,11 @@ int size_of_other(MPI_Comm comm, int *size) noexcept {
 
 std::optional<Policy> policy_of(closeranks_policy policy) noexcept {
     switch (policy) {
-    case CLOSERANKS_IGNORE:
+    case CLOSERANKS_POLICY_IGNORE:
         return Policy::ignore;
-    case CLOSERANKS_ABORT:
+    case CLOSERANKS_POLICY_ABORT:
         return Policy::abort;
-    case CLOSERANKS_ERROR:
+    case CLOSERANKS_POLICY_ERROR:
         return Policy::error;
     }
     return std::nullopt;
@@ -159,18 +159,18 @@ int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {
     return MPI_SUCCESS;
 }
 
-int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+int closeranks_on_repair(closeranks_repair_function *callback, void *context) {
     repair_callback().set(callback, context);
     return MPI_SUCCESS;
 }
 
 int closeranks_resume(closeranks_role *role) {
     *role = resume();
-    if (*role != CLOSERANKS_INITIAL) resume_callbacks().call(*role);
+    if (*role != CLOSERANKS_ROLE_INITIAL) resume_callbacks().call(*role);
     return MPI_SUCCESS;
 }
 
-int closeranks_on_resume(closeranks_resumed *callback, void *context) {
+int closeranks_on_resume(closeranks_resume_function *callback, void *context) {
     resume_callbacks().add(callback, context);
     return MPI_SUCCESS;
 }

@@ -164,7 +164,7 @@ closeranks_role resume() noexcept {
         lacks = await_replaced(entry, {});
         replaced = w.replaced;
     } else {
-        if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
+        if (!w.active || !w.config.brings_back()) return CLOSERANKS_ROLE_INITIAL;
         do // repeated when a process fails while they exchange the ranks
             lacks = meet_survivors();
         while (can_bring_back() && !know_program());
@@ -176,8 +176,8 @@ closeranks_role resume() noexcept {
         replaced = w.replaced;
     }
     choose_policies(lacks);
-    if (comes_back) return CLOSERANKS_RECOVERED;
-    return replaced.empty() ? CLOSERANKS_INITIAL : CLOSERANKS_SURVIVOR;
+    if (comes_back) return CLOSERANKS_ROLE_RECOVERED;
+    return replaced.empty() ? CLOSERANKS_ROLE_INITIAL : CLOSERANKS_ROLE_SURVIVOR;
 }
 
 } // namespace closeranks

@@ -14,7 +14,7 @@ namespace closeranks {
 /// Thread safety: one thread at a time.
 class ResumeCallbacks {
   public:
-    void add(closeranks_resumed *callback, void *context) {
+    void add(closeranks_resume_function *callback, void *context) {
         if (callback == nullptr)
             callbacks_.clear();
         else
@@ -30,7 +30,7 @@ class ResumeCallbacks {
 
   private:
     struct Callback {
-        closeranks_resumed *function;
+        closeranks_resume_function *function;
         void *context;
     };
     std::vector<Callback> callbacks_;

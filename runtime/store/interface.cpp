@@ -129,9 +129,9 @@ int duplicate(MPI_Comm comm, MPI_Comm *own) {
     const int code = MPI_Comm_dup(comm, own);
     if (code != MPI_SUCCESS) return code;
     MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
-    closeranks_set_policy(*own, "*", CLOSERANKS_ERROR);
+    closeranks_set_policy(*own, "*", CLOSERANKS_POLICY_ERROR);
     for (const char *const results : {"MPI_Allreduce/contribution", "MPI_Allgather/contribution"})
-        closeranks_set_policy(*own, results, CLOSERANKS_IGNORE);
+        closeranks_set_policy(*own, results, CLOSERANKS_POLICY_IGNORE);
     return MPI_SUCCESS;
 }
 
@@ -220,9 +220,10 @@ int closeranks_store_commit(closeranks_store store, long long stamp) {
     return guarded([&] { return code_of(store->store.commit(stamp)); });
 }
 
-int closeranks_store_member_callbacks(closeranks_store store, int id, closeranks_store_size *size,
-                                      closeranks_store_save *save, closeranks_store_load *load,
-                                      void *context) {
+int closeranks_store_member_callbacks(closeranks_store store, int id,
+                                      closeranks_store_size_function *size,
+                                      closeranks_store_save_function *save,
+                                      closeranks_store_load_function *load, void *context) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (size != nullptr && (save == nullptr || load == nullptr)) return MPI_ERR_ARG;
     return guarded([&] {

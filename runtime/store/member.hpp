@@ -81,9 +81,9 @@ template <typename Act> [[nodiscard]] bool succeeds(Act act) {
 
 /// Functions of the program that turn an object into bytes and back (closeranks_store.h).
 struct Callbacks {
-    closeranks_store_size *size;
-    closeranks_store_save *save;
-    closeranks_store_load *load;
+    closeranks_store_size_function *size;
+    closeranks_store_save_function *save;
+    closeranks_store_load_function *load;
     void *context;
 };
 

@@ -70,7 +70,7 @@ int closeranks_await_failure(double seconds, int *told) {
     return without_await_failure(seconds, told);
 }
 
-int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+int closeranks_on_repair(closeranks_repair_function *callback, void *context) {
     FIND(closeranks_on_repair);
     if (found != NULL) return found(callback, context);
     return MPI_SUCCESS;
@@ -82,7 +82,7 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     return MPI_SUCCESS;
 }
 
-int closeranks_on_resume(closeranks_resumed *callback, void *context) {
+int closeranks_on_resume(closeranks_resume_function *callback, void *context) {
     FIND(closeranks_on_resume);
     if (found != NULL) return found(callback, context);
     return MPI_SUCCESS;

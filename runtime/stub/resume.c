@@ -8,6 +8,6 @@
 int closeranks_resume(closeranks_role *role) {
     FIND(closeranks_resume);
     if (found != NULL) return found(role);
-    *role = CLOSERANKS_INITIAL;
+    *role = CLOSERANKS_ROLE_INITIAL;
     return MPI_SUCCESS;
 }

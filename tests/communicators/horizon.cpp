@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
     p.check(closeranks_horizon_from_group(MPI_GROUP_EMPTY, &living) == MPI_ERR_GROUP, "empty");
     p.check(closeranks_horizon_from_group(MPI_GROUP_NULL, &living) == MPI_ERR_GROUP, "no group");
 
-    p.check(MPIX_Horizon_from_group(part, &living) == MPI_SUCCESS, "the first horizon");
+    p.check(closeranks_horizon_from_group(part, &living) == MPI_SUCCESS, "the first horizon");
     if (!may_die) p.check_equal(ranks_of(living), ranks_of(part), "when all live");
     go_on(p, living, 1, may_die);
     MPI_Group_free(&living);
@@ -93,7 +93,8 @@ int main(int argc, char **argv) {
     for (const int rank : ranks_of(part))
         if (!p.is_missing(rank) && rank != later) expected.push_back(rank);
     for (int round = 2; round < 5; ++round) {
-        p.check(MPIX_Horizon_from_group(part, &living) == MPI_SUCCESS, "a horizon after deaths");
+        p.check(closeranks_horizon_from_group(part, &living) == MPI_SUCCESS,
+                "a horizon after deaths");
         std::vector<int> found = ranks_of(living);
         if (found.size() < expected.size() && may_die) std::erase(expected, inside); // for ever
         p.check_equal(found, expected, "after deaths");

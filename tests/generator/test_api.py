@@ -87,6 +87,14 @@ MISTAKES: dict[str, tuple[Change, str]] = {
         function("active", without={}),
         "closeranks_active: without: it must have a value for each result (flag), and for nothing else.",
     ),
+    "an enumerator without prefix": (
+        lambda data: data["types"]["closeranks_role"]["values"][0].update(name="CLOSERANKS_INITIAL"),
+        "closeranks_role: values[0] (CLOSERANKS_INITIAL).name: it must begin with CLOSERANKS_ROLE_.",
+    ),
+    "a type of functions that does not say so": (
+        lambda data: data["types"].update(closeranks_hook={"text": ["Called."], "arguments": [{"name": "rank", "kind": "int", "text": "one"}]}),
+        "closeranks_hook: the name of a type of functions ends with _function.",
+    ),
     "a function in no group": (
         lambda data: data["groups"].pop(),
         "closeranks_horizon_from_group: it is in no group.",

@@ -136,7 +136,7 @@ contains
     end subroutine
 
     subroutine check_policies_that_are_not()
-        call closeranks_set_policy(MPI_COMM_WORLD, 'MPI_Bcats', CLOSERANKS_IGNORE, ierror)
+        call closeranks_set_policy(MPI_COMM_WORLD, 'MPI_Bcats', CLOSERANKS_POLICY_IGNORE, ierror)
         call check(ierror == merge(MPI_ERR_ARG, MPI_SUCCESS, active), 'a policy of no function')
     end subroutine
 
@@ -147,10 +147,10 @@ contains
         call MPI_Comm_dup(MPI_COMM_WORLD, copy, ierror)
         call MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN, ierror)
         number = 7
-        call closeranks_set_policy(copy, 'MPI_Bcast  ', CLOSERANKS_ERROR, ierror)
+        call closeranks_set_policy(copy, 'MPI_Bcast  ', CLOSERANKS_POLICY_ERROR, ierror)
         call MPI_Bcast(number, 1, MPI_INTEGER, victim, copy, ierror)
         call check(ierror /= MPI_SUCCESS .and. number == 7, 'an error for a missing root')
-        call closeranks_set_policy(copy, 'MPI_Bcast', CLOSERANKS_IGNORE, ierror)
+        call closeranks_set_policy(copy, 'MPI_Bcast', CLOSERANKS_POLICY_IGNORE, ierror)
         call MPI_Bcast(number, 1, MPI_INTEGER, victim, copy, ierror)
         call check(ierror == MPI_SUCCESS .and. number == 7, 'a missing root that is ignored')
         call MPI_Comm_free(copy, ierror)
@@ -184,7 +184,7 @@ contains
         call check(ierror == MPI_SUCCESS .and. .not. flag, 'returning')
         role = -1
         call closeranks_resume(role, ierror)
-        call check(ierror == MPI_SUCCESS .and. role == CLOSERANKS_INITIAL, 'resume')
+        call check(ierror == MPI_SUCCESS .and. role == CLOSERANKS_ROLE_INITIAL, 'resume')
         call closeranks_get_version(version(1), version(2), version(3), ierror)
         call check(ierror == MPI_SUCCESS .and. all(version >= 0) .and. any(version > 0), 'version')
         call closeranks_recoveries(count, ierror)

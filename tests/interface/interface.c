@@ -31,6 +31,22 @@ static void check_version(void) {
     CHECK(strcmp(text, CLOSERANKS_VERSION_STRING) == 0, "text " CLOSERANKS_VERSION_STRING);
 }
 
+/* The deprecated names. */
+static void check_older_names(void) {
+    CHECK(CLOSERANKS_IGNORE == CLOSERANKS_POLICY_IGNORE &&
+              CLOSERANKS_ABORT == CLOSERANKS_POLICY_ABORT &&
+              CLOSERANKS_ERROR == CLOSERANKS_POLICY_ERROR,
+          "policies");
+    CHECK(CLOSERANKS_INITIAL == CLOSERANKS_ROLE_INITIAL &&
+              CLOSERANKS_SURVIVOR == CLOSERANKS_ROLE_SURVIVOR &&
+              CLOSERANKS_RECOVERED == CLOSERANKS_ROLE_RECOVERED,
+          "roles");
+    closeranks_repaired *repair = NULL;
+    closeranks_resumed *resume = NULL;
+    CHECK(closeranks_on_repair(repair, NULL) == MPI_SUCCESS, "on_repair by its older type");
+    CHECK(closeranks_on_resume(resume, NULL) == MPI_SUCCESS, "on_resume by its older type");
+}
+
 static int calls;
 static int last_generation;
 
@@ -95,6 +111,7 @@ int main(int argc, char **argv) {
     check_version();
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    check_older_names();
     CHECK(closeranks_active(&active) == MPI_SUCCESS, "active");
     int level = -1;
     CHECK(closeranks_query_thread(&level) == MPI_SUCCESS && level == MPI_THREAD_SINGLE,
@@ -103,11 +120,13 @@ int main(int argc, char **argv) {
     CHECK(closeranks_is_alive(MPI_COMM_WORLD, size, &active) == MPI_ERR_RANK, "no such rank");
     CHECK(closeranks_is_alive(MPI_COMM_NULL, 0, &active) == MPI_ERR_COMM, "no communicator");
     CHECK(closeranks_contributors(MPI_COMM_NULL, &active) == MPI_ERR_COMM, "no communicator");
-    CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcast", CLOSERANKS_IGNORE) == MPI_SUCCESS,
+    CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcast", CLOSERANKS_POLICY_IGNORE) ==
+              MPI_SUCCESS,
           "a policy");
     closeranks_active(&active);
     if (active)
-        CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcats", CLOSERANKS_IGNORE) == MPI_ERR_ARG,
+        CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcats", CLOSERANKS_POLICY_IGNORE) ==
+                  MPI_ERR_ARG,
               "no such function");
     check_count_of_collectives(active);
     closeranks_on_repair(repaired, &calls);
@@ -116,7 +135,7 @@ int main(int argc, char **argv) {
 
     MPI_Comm strict;
     MPI_Comm_dup(MPI_COMM_WORLD, &strict);
-    closeranks_set_policy(strict, "MPI_Bcast", CLOSERANKS_ERROR);
+    closeranks_set_policy(strict, "MPI_Bcast", CLOSERANKS_POLICY_ERROR);
     expect(MPI_COMM_WORLD, 0, 0, size);
 
     for (int round = 1; round <= 5; round++) {

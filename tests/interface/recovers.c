@@ -24,7 +24,7 @@ static void second(closeranks_role role, void *context) { note(context, role); }
 int main(int argc, char **argv) {
     int rank = 0;
     int total = 0;
-    closeranks_role role = CLOSERANKS_INITIAL;
+    closeranks_role role = CLOSERANKS_ROLE_INITIAL;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     closeranks_on_resume(second, "removed");

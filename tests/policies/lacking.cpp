@@ -258,10 +258,10 @@ void split() {
 void set_by_program() {
     MPI_Comm tolerant = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &tolerant);
-    CHECK(closeranks_set_policy(tolerant, "MPI_Alltoall/contribution", CLOSERANKS_IGNORE) ==
+    CHECK(closeranks_set_policy(tolerant, "MPI_Alltoall/contribution", CLOSERANKS_POLICY_IGNORE) ==
               MPI_SUCCESS,
           "the policy cannot be set");
-    CHECK(closeranks_set_policy(tolerant, "MPI_Bcast/contribution", CLOSERANKS_IGNORE) ==
+    CHECK(closeranks_set_policy(tolerant, "MPI_Bcast/contribution", CLOSERANKS_POLICY_IGNORE) ==
               MPI_ERR_ARG,
           "a broadcast has contributions");
     Blocks b(world_size, world_rank);

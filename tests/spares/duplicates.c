@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < communicators; ++i)
         MPI_Comm_set_attr(comms[i], key, &number);
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == back) raise(SIGKILL);
         MPI_Barrier(MPI_COMM_WORLD);

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         meet("before", rank);
         if (rank == 1) raise(SIGKILL);
         closeranks_resume(&role);

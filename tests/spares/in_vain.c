@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
             end_in_vain(atol(argv[3]), argv[4]);
     }
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         if (is_among(argv[1], rank)) raise(SIGKILL);
         MPI_Barrier(MPI_COMM_WORLD);
         closeranks_resume(&role);

@@ -67,7 +67,7 @@ bool is_back(int one) {
 void give_back(closeranks_role role, void *context) {
     in_order = in_order && context == &kept && called % 2 == 0;
     ++called;
-    if (is_back(rank) != (role == CLOSERANKS_RECOVERED)) fail("the role is wrong");
+    if (is_back(rank) != (role == CLOSERANKS_ROLE_RECOVERED)) fail("the role is wrong");
     int root = rank;
     MPI_Bcast(&root, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (root != 0) fail("the broadcast is wrong");
@@ -136,7 +136,7 @@ void come_back_without_exceptions() {
     for (;;) {
         if (setjmp(resume_point) == 0) {
             closeranks_resume(&role);
-            if (is_done && role == CLOSERANKS_INITIAL) return;
+            if (is_done && role == CLOSERANKS_ROLE_INITIAL) return;
             is_done = work() == MPI_SUCCESS;
             if (!is_done) ++left;
         } else {
@@ -168,7 +168,7 @@ int main(int argc, char **argv) {
     if (throws) closeranks::throw_when_lost(MPI_COMM_WORLD); // `comm` inherits that
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     if (!throws) {
-        closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+        closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_POLICY_ERROR);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
     if (way == "jump") {

@@ -21,9 +21,9 @@ int main(int argc, char **argv) {
     closeranks_store store = nullptr;
     closeranks_store_create(MPI_COMM_WORLD, argv[1], &store);
     closeranks_store_member(store, 0, data.data(), static_cast<int>(data.size()), MPI_INT);
-    closeranks_role role = CLOSERANKS_INITIAL;
+    closeranks_role role = CLOSERANKS_ROLE_INITIAL;
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         closeranks_store_commit(store, 1);
         if (rank == 2) std::raise(SIGKILL);
         closeranks_store_commit(store, 2);

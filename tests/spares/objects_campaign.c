@@ -19,8 +19,8 @@ static int bring_back(int *round) {
     do {
         closeranks_resume(&role);
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
-        if (role != CLOSERANKS_INITIAL) news[0] = 1;
-        if (role == CLOSERANKS_INITIAL && missing != 0) MPI_Abort(MPI_COMM_WORLD, 1);
+        if (role != CLOSERANKS_ROLE_INITIAL) news[0] = 1;
+        if (role == CLOSERANKS_ROLE_INITIAL && missing != 0) MPI_Abort(MPI_COMM_WORLD, 1);
     } while (missing != 0);
     MPI_Allreduce(MPI_IN_PLACE, news, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     *round = news[1];

@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
         memory[1] = -1;
     }
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
         if (rank == lost) {
             MPI_Win_lock(MPI_LOCK_EXCLUSIVE, locked, 0, win);
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
         MPI_Barrier(MPI_COMM_WORLD);
         closeranks_resume(&role);
     }
-    if (role == CLOSERANKS_RECOVERED)
+    if (role == CLOSERANKS_ROLE_RECOVERED)
         MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     else
         after(file, win, comm, memory, rank);

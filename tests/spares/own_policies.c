@@ -26,7 +26,7 @@ static void check(int is_right, const char *what, int i) {
 }
 
 static void set_policy(MPI_Comm comm) {
-    closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+    closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_POLICY_ERROR);
 }
 
 /* `lost`: nothing comes from there, and Allreduce says so. */
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
     closeranks_resume(&role);
     for (int i = 0; i < communicators && !is_before; ++i)
         set_policy(comms[i]);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         if (rank == first) raise(SIGKILL);
         for (int i = 0; i < communicators; ++i)
             exchange(i, first);

@@ -11,7 +11,7 @@ static int resume(int round) {
     do {
         closeranks_resume(&role);
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
-    } while (missing != 0 && role != CLOSERANKS_INITIAL);
+    } while (missing != 0 && role != CLOSERANKS_ROLE_INITIAL);
     MPI_Allreduce(MPI_IN_PLACE, &round, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return round;
 }

@@ -134,16 +134,16 @@ static void restore(checkpoint *kept, closeranks_role role) {
     int back[most_ranks], count = 0;
     const int after = (rank + 1) % size, before = (rank + size - 1) % size;
     closeranks_replaced_ranks(most_ranks, back, &count);
-    if (is_in(rank, back, count) != (role == CLOSERANKS_RECOVERED)) fail("who came back");
+    if (is_in(rank, back, count) != (role == CLOSERANKS_ROLE_RECOVERED)) fail("who came back");
     MPI_Allreduce(MPI_IN_PLACE, &kept->round, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
-    maybe_die(role == CLOSERANKS_RECOVERED ? "restore" : "");
+    maybe_die(role == CLOSERANKS_ROLE_RECOVERED ? "restore" : "");
     if (is_in(before, back, count))
         MPI_Send(&kept->neighbours, 1, MPI_UINT64_T, before, tag_restore, copy_of_world);
-    if (role == CLOSERANKS_RECOVERED)
+    if (role == CLOSERANKS_ROLE_RECOVERED)
         MPI_Recv(&kept->own, 1, MPI_UINT64_T, after, tag_restore, copy_of_world, MPI_STATUS_IGNORE);
     if (is_in(after, back, count))
         MPI_Send(&kept->own, 1, MPI_UINT64_T, after, tag_restore, copy_of_world);
-    if (role == CLOSERANKS_RECOVERED)
+    if (role == CLOSERANKS_ROLE_RECOVERED)
         MPI_Recv(&kept->neighbours, 1, MPI_UINT64_T, before, tag_restore, copy_of_world,
                  MPI_STATUS_IGNORE);
 }
@@ -205,7 +205,7 @@ static void check_fresh_communicators(uint64_t *wrong_sums) {
 
 int main(int argc, char **argv) {
     const int rounds = atoi(argv[1]);
-    closeranks_role role = CLOSERANKS_INITIAL;
+    closeranks_role role = CLOSERANKS_ROLE_INITIAL;
     int returning = 0, times_back = 0, missing = 0;
     checkpoint kept = {-1, 0, 0};
     if (getenv("PAUSE") != NULL) idle = atoi(getenv("PAUSE"));
@@ -223,9 +223,9 @@ int main(int argc, char **argv) {
     if (returning && argc > 4) MPI_Bcast(&missing, 1, MPI_INT, 0, MPI_COMM_WORLD);
     do {
         closeranks_resume(&role);
-        if (role == CLOSERANKS_RECOVERED) maybe_die("resume");
+        if (role == CLOSERANKS_ROLE_RECOVERED) maybe_die("resume");
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
-        if (role != CLOSERANKS_INITIAL) {
+        if (role != CLOSERANKS_ROLE_INITIAL) {
             ++times_back;
             restore(&kept, role);
         }

@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
     closeranks_returning(&returning);
     if (returning) made = make(argv[1], rank, size);
     closeranks_resume(&role);
-    if (role == CLOSERANKS_INITIAL) {
+    if (role == CLOSERANKS_ROLE_INITIAL) {
         made = make(argv[1], rank, size);
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == atoi(argv[2])) raise(SIGKILL);

@@ -133,16 +133,18 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     if (strcmp(mode, "row") != 0)
-        closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+        closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution",
+                              CLOSERANKS_POLICY_ERROR);
     if (strcmp(mode, "both") == 0)
-        closeranks_set_policy(MPI_COMM_WORLD, "MPI_Iallreduce/contribution", CLOSERANKS_ERROR);
+        closeranks_set_policy(MPI_COMM_WORLD, "MPI_Iallreduce/contribution",
+                              CLOSERANKS_POLICY_ERROR);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &row);
-    closeranks_set_policy(row, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+    closeranks_set_policy(row, "MPI_Allreduce/contribution", CLOSERANKS_POLICY_ERROR);
     for (int is_done = 0;; is_done = told == MPI_COMM_NULL) {
         closeranks_resume(&role);
         if (missing_of(MPI_COMM_WORLD) != 0) break; /* nobody is left to take the place */
-        if (is_done && role == CLOSERANKS_INITIAL) break;
-        if (strcmp(mode, "late") == 0 && late == MPI_COMM_NULL && role == CLOSERANKS_INITIAL)
+        if (is_done && role == CLOSERANKS_ROLE_INITIAL) break;
+        if (strcmp(mode, "late") == 0 && late == MPI_COMM_NULL && role == CLOSERANKS_ROLE_INITIAL)
             MPI_Comm_dup(MPI_COMM_WORLD, &late);
         told = compute(&number);
         from_row += told == row;

@@ -133,7 +133,7 @@ void run(Program &p, const std::string &where, int rounds) {
 
 int main(int argc, char **argv) {
     Program p(argc, argv, "beside");
-    closeranks_set_policy(MPI_COMM_WORLD, "*", CLOSERANKS_IGNORE);
+    closeranks_set_policy(MPI_COMM_WORLD, "*", CLOSERANKS_POLICY_IGNORE);
     try {
         run(p, argc > 1 ? argv[1] : "buddy", argc > 2 ? std::atoi(argv[2]) : 8);
     } catch (const closeranks::StoreError &error) {

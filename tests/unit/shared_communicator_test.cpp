@@ -80,11 +80,11 @@ TEST_F(SharedCommunicator, GoesByItsPoliciesBesideChanges) {
     const auto set = [this](const char *function, closeranks_policy policy) {
         EXPECT_EQ(closeranks_set_policy(c.alone, function, policy), MPI_SUCCESS);
     };
-    set("Send", CLOSERANKS_IGNORE);
-    set("Recv", CLOSERANKS_IGNORE);
+    set("Send", CLOSERANKS_POLICY_IGNORE);
+    set("Recv", CLOSERANKS_POLICY_IGNORE);
     const auto change = [&] {
         for (int i = 0; i < 1000; ++i)
-            set("Recv", i % 2 == 0 ? CLOSERANKS_ERROR : CLOSERANKS_IGNORE);
+            set("Recv", i % 2 == 0 ? CLOSERANKS_POLICY_ERROR : CLOSERANKS_POLICY_IGNORE);
     };
     run_beside(change, [this] {
         EXPECT_EQ(policy_of(c, Function::Send), Policy::ignore);
@@ -97,7 +97,8 @@ TEST_F(SharedCommunicator, LosesNoPolicyOfTwoThreads) {
     const auto set = [this](const char *function) {
         for (int i = 0; i < 1000; ++i)
             EXPECT_EQ(closeranks_set_policy(c.alone, function,
-                                            i % 2 == 0 ? CLOSERANKS_IGNORE : CLOSERANKS_ERROR),
+                                            i % 2 == 0 ? CLOSERANKS_POLICY_IGNORE
+                                                       : CLOSERANKS_POLICY_ERROR),
                       MPI_SUCCESS);
     };
     std::thread other([&] { set("Send"); });
@@ -111,7 +112,7 @@ TEST_F(SharedCommunicator, LeavesToTheRunWhatTheProgramHasNotSet) {
     Runtime &w = runtime();
     const LossPolicies before = w.policies;
     w.policies.for_now.set(Function::Recv, PolicyKind::peer, Policy::ignore);
-    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_POLICY_ERROR), MPI_SUCCESS);
     EXPECT_EQ(policy_of(c, Function::Recv), Policy::abort);
     for (const bool come_back : {true, false}) {
         w.lost_come_back = come_back;
@@ -122,13 +123,13 @@ TEST_F(SharedCommunicator, LeavesToTheRunWhatTheProgramHasNotSet) {
 }
 
 TEST_F(SharedCommunicator, KeepsNoPoliciesTwice) {
-    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_POLICY_ERROR), MPI_SUCCESS);
     const LossPolicies *const first = c.current_policies;
-    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_POLICY_IGNORE), MPI_SUCCESS);
     EXPECT_NE(c.current_policies.load(), first);
-    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_POLICY_ERROR), MPI_SUCCESS);
     EXPECT_EQ(c.current_policies.load(), first);
-    EXPECT_EQ(closeranks_set_policy(c.alone, "Sond", CLOSERANKS_ERROR), MPI_ERR_ARG);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Sond", CLOSERANKS_POLICY_ERROR), MPI_ERR_ARG);
     EXPECT_EQ(c.current_policies.load(), first);
 }
 

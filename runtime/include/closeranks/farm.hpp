@@ -285,10 +285,11 @@ template <class Task, class Result> class Farm {
         MPI_Comm_dup(comm, &comm_);
         MPI_Comm_rank(comm_, &rank_);
         MPI_Comm_size(comm_, &size);
-        const auto without_sender = is_master() ? CLOSERANKS_IGNORE : CLOSERANKS_ABORT;
+        const auto without_sender =
+            is_master() ? CLOSERANKS_POLICY_IGNORE : CLOSERANKS_POLICY_ABORT;
         for (const char *function : {"MPI_Irecv", "MPI_Recv"})
             closeranks_set_policy(comm_, function, without_sender);
-        closeranks_set_policy(comm_, "MPI_Send", CLOSERANKS_IGNORE);
+        closeranks_set_policy(comm_, "MPI_Send", CLOSERANKS_POLICY_IGNORE);
         if (!is_master()) return;
         inbox_.emplace(comm_, size);
         for (int rank = 0; rank < size; ++rank)

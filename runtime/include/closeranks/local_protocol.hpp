@@ -59,7 +59,7 @@ class Protocol {
 
     [[nodiscard]] bool finish() {
         meet_and_recover();
-        has_resumed_ = bring_back() != CLOSERANKS_INITIAL;
+        has_resumed_ = bring_back() != CLOSERANKS_ROLE_INITIAL;
         return !has_resumed_;
     }
 
@@ -239,11 +239,11 @@ class Protocol {
     /// communicator has the missing ranks.
     [[nodiscard]] closeranks_role bring_back() const {
         for (;;) {
-            closeranks_role role = CLOSERANKS_INITIAL;
+            closeranks_role role = CLOSERANKS_ROLE_INITIAL;
             int missing = 0;
             closeranks_resume(&role);
             closeranks_missing_count(MPI_COMM_WORLD, &missing);
-            if (role == CLOSERANKS_INITIAL)
+            if (role == CLOSERANKS_ROLE_INITIAL)
                 require_nobody_missing(std::max(missing, ranks_.missing()));
             if (missing == 0) return role;
         }

@@ -66,7 +66,7 @@ class Ranks {
         if (size_ != all)
             throw std::invalid_argument("local recovery is for all ranks of MPI_COMM_WORLD");
         for (const char *call : {"MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
-            check(closeranks_set_policy(comm_, call, CLOSERANKS_ERROR), call);
+            check(closeranks_set_policy(comm_, call, CLOSERANKS_POLICY_ERROR), call);
     }
     Ranks(const Ranks &) = delete;
     Ranks &operator=(const Ranks &) = delete;
@@ -79,7 +79,7 @@ class Ranks {
         MPI_Comm_set_name(channel, "messages of local recovery");
         MPI_Comm_set_errhandler(channel, MPI_ERRORS_RETURN);
         for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv"})
-            check(closeranks_set_policy(channel, call, CLOSERANKS_IGNORE), call);
+            check(closeranks_set_policy(channel, call, CLOSERANKS_POLICY_IGNORE), call);
         return channel;
     }
 

@@ -56,7 +56,8 @@ inline void raise_from(MPI_Comm comm, const std::string &call) {
     const std::string rest = call.substr(1);
     const char small = static_cast<char>(call[0] - 'A' + 'a');
     for (const std::string &form : {call, std::string("I") + small + rest, call + "_init"})
-        closeranks_set_policy(comm, ("MPI_" + form + "/contribution").c_str(), CLOSERANKS_ERROR);
+        closeranks_set_policy(comm, ("MPI_" + form + "/contribution").c_str(),
+                              CLOSERANKS_POLICY_ERROR);
 }
 
 /// The error handler that throw_when_lost() sets.
@@ -101,17 +102,17 @@ inline void throw_when_lost(MPI_Comm comm) {
 /// @par Threads No other thread may be in the MPI.
 template <typename Work> void come_back(Work &&work) {
     for (bool is_done = false;;) {
-        closeranks_role role = CLOSERANKS_INITIAL;
+        closeranks_role role = CLOSERANKS_ROLE_INITIAL;
         int missing = 0;
         try {
             closeranks_resume(&role); // functions set by closeranks_on_resume() may throw
             closeranks_missing_count(MPI_COMM_WORLD, &missing);
-            if (missing != 0 && role != CLOSERANKS_INITIAL)
+            if (missing != 0 && role != CLOSERANKS_ROLE_INITIAL)
                 continue; // a rank has failed meanwhile, or no spares are left
             if (missing != 0)
                 throw NobodyLeft("no process is left for " + std::to_string(missing) +
                                  " lost rank(s)");
-            if (is_done && role == CLOSERANKS_INITIAL) return;
+            if (is_done && role == CLOSERANKS_ROLE_INITIAL) return;
             is_done = false;
             work(role);
             is_done = true;

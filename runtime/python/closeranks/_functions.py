@@ -35,12 +35,12 @@ __all__ = [
 _library = _support.library
 _policy_words = {"ignore": 0, "abort": 1, "error": 2}
 _role_words = {"initial": 0, "survivor": 1, "recovered": 2}
-_closeranks_resumed = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
-_call_resumed = _closeranks_resumed(
+_closeranks_resume_function = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)
+_call_resume_function = _closeranks_resume_function(
     lambda role, context: _support.run(context, _support.word(role, _role_words))
 )
-_closeranks_repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-_call_repaired = _closeranks_repaired(
+_closeranks_repair_function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_call_repair_function = _closeranks_repair_function(
     lambda comm, generation, context: _support.run(context, _support.communicator(comm), generation)
 )
 
@@ -55,10 +55,10 @@ if _support.is_loaded:
     _library.closeranks_contributors.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int)]
     _library.closeranks_collectives.argtypes = [ctypes.POINTER(ctypes.c_longlong)]
     _library.closeranks_await_failure.argtypes = [ctypes.c_double, ctypes.POINTER(ctypes.c_int)]
-    _library.closeranks_on_repair.argtypes = [_closeranks_repaired, ctypes.c_void_p]
+    _library.closeranks_on_repair.argtypes = [_closeranks_repair_function, ctypes.c_void_p]
     _library.closeranks_set_policy.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
     _library.closeranks_resume.argtypes = [ctypes.POINTER(ctypes.c_int)]
-    _library.closeranks_on_resume.argtypes = [_closeranks_resumed, ctypes.c_void_p]
+    _library.closeranks_on_resume.argtypes = [_closeranks_resume_function, ctypes.c_void_p]
     _library.closeranks_returning.argtypes = [ctypes.POINTER(ctypes.c_int)]
     _library.closeranks_replaced_ranks.argtypes = [ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int)]
     _library.closeranks_recoveries.argtypes = [ctypes.POINTER(ctypes.c_int)]
@@ -200,7 +200,7 @@ def on_repair(callback: Callable[[MPI.Comm, int], object] | None) -> None:
     if not _support.is_loaded:
         return
     context = _support.keep("closeranks_on_repair", callback)
-    called = _closeranks_repaired(0) if callback is None else _call_repaired
+    called = _closeranks_repair_function(0) if callback is None else _call_repair_function
     _support.check(_library.closeranks_on_repair(called, context))
 
 
@@ -251,7 +251,7 @@ def on_resume(callback: Callable[[str], object] | None) -> None:
     if not _support.is_loaded:
         return
     context = _support.keep("closeranks_on_resume", callback)
-    called = _closeranks_resumed(0) if callback is None else _call_resumed
+    called = _closeranks_resume_function(0) if callback is None else _call_resume_function
     _support.check(_library.closeranks_on_resume(called, context))
 
 
