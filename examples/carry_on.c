@@ -71,7 +71,8 @@ static void end_if(int code, const char *what) {
 static void adopt(int dead, const int missing[], int count) {
     uint64_t its_sum = 0;
     static Range its_ranges[most_ranges];
-    int survivors = size - count, place = rank, got;
+    int survivors = size - count, place = rank;
+    MPI_Count got = 0;
     for (int i = 0; i < count && missing[i] < rank; ++i)
         --place;
     end_if(closeranks_store_restore_from(store, dead, sum_id, &its_sum, 1, MPI_UINT64_T, &got),

@@ -22,7 +22,7 @@ KINDS = {
     "int": Kind("int", "integer", "integer(c_int)", "int", "c_int"),
     "length": Kind("int", "integer", "integer(c_int)", "int", "c_int"),
     "ranks": Kind("int", "integer", "integer(c_int)", "list[int]", "c_int"),
-    "large": Kind("long long", "integer(c_long_long)", "integer(c_long_long)", "int", "c_longlong"),
+    "large": Kind("MPI_Count", "integer(MPI_COUNT_KIND)", "integer(c_long_long)", "int", "c_longlong"),
     "flag": Kind("int", "logical", "integer(c_int)", "bool", "c_int"),
     "real": Kind("double", "real(c_double)", "real(c_double)", "float", "c_double"),
     "text": Kind("const char *", "character(len=*)", "character(kind=c_char)", "str", "c_char_p"),

@@ -145,7 +145,7 @@ int Group::go_back() {
         }
         return MPI_SUCCESS;
     }
-    int count = 0;
+    MPI_Count count = 0;
     if (const int code =
             closeranks_store_read(store_, newest, description_id, nullptr, 0, MPI_INT64_T, &count);
         code != MPI_SUCCESS)
@@ -258,7 +258,7 @@ Member *Group::find(int id) noexcept {
 }
 
 int Group::read(long long stamp, int id, Member &found) const {
-    int count = 0;
+    MPI_Count count = 0;
     int code =
         closeranks_store_read(store_, stamp, description_id, nullptr, 0, MPI_INT64_T, &count);
     Numbers numbers(static_cast<std::size_t>(count));
@@ -282,6 +282,7 @@ int Group::read(long long stamp, int id, Member &found) const {
 int Group::read_from(long long stamp, int rank, int id, Member &found) {
     std::array<int, 1> unused{};
     int count = 0;
+    MPI_Count got = 0;
     // The length of the description, then the description, then the data: all ranks make all three
     // calls.
     std::vector<int> ids;
@@ -295,8 +296,9 @@ int Group::read_from(long long stamp, int rank, int id, Member &found) {
     // In ascending order: the description has the lowest id.
     const std::size_t size = sizes.empty() ? 0 : static_cast<std::size_t>(sizes.front());
     Numbers numbers(size / sizeof(std::int64_t));
-    code = closeranks_store_restore_from_at(store_, stamp, rank, description_id, numbers.data(),
-                                            static_cast<int>(numbers.size()), MPI_INT64_T, &count);
+    code =
+        closeranks_store_restore_from_at(store_, stamp, rank, description_id, numbers.data(),
+                                         static_cast<MPI_Count>(numbers.size()), MPI_INT64_T, &got);
     if (code != MPI_SUCCESS) return code;
     Member one;
     for (Member &other : understand(numbers))
@@ -305,7 +307,7 @@ int Group::read_from(long long stamp, int rank, int id, Member &found) {
                       static_cast<std::size_t>(one.type.size));
     const Bytes element(std::max(one.type.size, 1));
     code = closeranks_store_restore_from_at(store_, stamp, rank, id, one.stored.data(), one.count,
-                                            element.get(), &count);
+                                            element.get(), &got);
     found = std::move(one);
     return code;
 }

@@ -12,8 +12,8 @@ module closeranks
     use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_funloc, c_funptr, c_int, &
         c_loc, c_long_long, c_null_char, c_null_funptr, c_null_ptr, c_ptr
     use, intrinsic :: iso_fortran_env, only: error_unit
-    use mpi_f08, only: MPI_Abort, MPI_Comm, MPI_COMM_WORLD, MPI_Error_string, MPI_Group, &
-        MPI_GROUP_NULL, MPI_MAX_ERROR_STRING, MPI_SUCCESS
+    use mpi_f08, only: MPI_Abort, MPI_Comm, MPI_COMM_WORLD, MPI_COUNT_KIND, MPI_Error_string, &
+        MPI_Group, MPI_GROUP_NULL, MPI_MAX_ERROR_STRING, MPI_SUCCESS
     implicit none
     private
 
@@ -412,7 +412,7 @@ contains
     ! The number of collectives that this process has completed, on all communicators that it has
     ! now.
     subroutine closeranks_collectives(count, ierror)
-        integer(c_long_long), intent(out) :: count
+        integer(MPI_COUNT_KIND), intent(out) :: count
         integer, intent(out), optional :: ierror
         integer :: code
         count = 0

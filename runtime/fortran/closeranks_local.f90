@@ -65,9 +65,10 @@ module closeranks_local
         end function
         integer(c_int) function c_member(local, id, data, count, datatype) &
             bind(c, name='closeranks_local_member')
-            import :: c_ptr, c_int
+            import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: local, data, datatype
-            integer(c_int), value :: id, count
+            integer(c_int), value :: id
+            integer(c_long_long), value :: count
         end function
         integer(c_int) function c_use_thread(local) bind(c, name='closeranks_local_use_thread')
             import :: c_ptr, c_int
@@ -80,16 +81,18 @@ module closeranks_local
         end function
         integer(c_int) function c_send(local, to, tag, data, count, datatype) &
             bind(c, name='closeranks_local_send')
-            import :: c_ptr, c_int
+            import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: local, data, datatype
-            integer(c_int), value :: to, tag, count
+            integer(c_int), value :: to, tag
+            integer(c_long_long), value :: count
         end function
         integer(c_int) function c_receive(local, from, tag, data, count, datatype, got) &
             bind(c, name='closeranks_local_receive')
-            import :: c_ptr, c_int
+            import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: local, data, datatype
-            integer(c_int), value :: from, tag, count
-            integer(c_int), intent(inout) :: got
+            integer(c_int), value :: from, tag
+            integer(c_long_long), value :: count
+            integer(c_long_long), intent(inout) :: got
         end function
         integer(c_int) function c_poll(local) bind(c, name='closeranks_local_poll')
             import :: c_ptr, c_int
@@ -158,7 +161,7 @@ contains
         integer :: code
         code = MPI_ERR_BUFFER
         if (is_contiguous(data)) &
-            code = c_member(local%address, id, c_loc(data), count, type_f2c(datatype))
+            code = c_member(local%address, id, c_loc(data), int(count, c_long_long), type_f2c(datatype))
         call finish_call('closeranks_local_member', code, ierror)
     end subroutine
 
@@ -193,7 +196,8 @@ contains
         integer :: code
         code = MPI_ERR_BUFFER
         if (is_contiguous(data)) &
-            code = c_send(local%address, to, tag, c_loc(data), count, type_f2c(datatype))
+            code = c_send(local%address, to, tag, c_loc(data), int(count, c_long_long), &
+                type_f2c(datatype))
         call finish_call('closeranks_local_send', code, ierror)
     end subroutine
 
@@ -211,12 +215,14 @@ contains
         integer, intent(in) :: from, tag, count, datatype
         type(*), dimension(..), intent(inout), target :: data
         integer, intent(out), optional :: got, ierror
-        integer :: code, came
+        integer :: code
+        integer(c_long_long) :: came
         code = MPI_ERR_BUFFER
         came = 0
         if (is_contiguous(data)) &
-            code = c_receive(local%address, from, tag, c_loc(data), count, type_f2c(datatype), came)
-        if (present(got)) got = came
+            code = c_receive(local%address, from, tag, c_loc(data), &
+                int(count, c_long_long), type_f2c(datatype), came)
+        if (present(got)) got = int(came)
         call finish_call('closeranks_local_receive', code, ierror)
     end subroutine
 

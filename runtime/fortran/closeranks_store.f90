@@ -68,9 +68,10 @@ module closeranks_store
         end function
         integer(c_int) function c_member(store, id, data, count, datatype) &
             bind(c, name='closeranks_store_member')
-            import :: c_ptr, c_int
+            import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: store, data, datatype
-            integer(c_int), value :: id, count
+            integer(c_int), value :: id
+            integer(c_long_long), value :: count
         end function
         integer(c_int) function c_move(comm, where, store) bind(c, name='closeranks_store_move')
             import :: c_ptr, c_int, c_char
@@ -103,9 +104,9 @@ module closeranks_store
             bind(c, name='closeranks_store_read')
             import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: store, data, datatype
-            integer(c_long_long), value :: stamp
-            integer(c_int), value :: id, count
-            integer(c_int), intent(out) :: got
+            integer(c_long_long), value :: stamp, count
+            integer(c_int), value :: id
+            integer(c_long_long), intent(inout) :: got
         end function
         integer(c_int) function c_commit(store, stamp) bind(c, name='closeranks_store_commit')
             import :: c_ptr, c_int, c_long_long
@@ -157,18 +158,17 @@ module closeranks_store
             bind(c, name='closeranks_store_restore_from_at')
             import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: store, data, datatype
-            integer(c_long_long), value :: stamp
-            integer(c_int), value :: rank, id, count
-            integer(c_int), intent(out) :: got
+            integer(c_long_long), value :: stamp, count
+            integer(c_int), value :: rank, id
+            integer(c_long_long), intent(inout) :: got
         end function
         integer(c_int) function c_restore_spread(store, stamp, rank, id, data, count, datatype, &
             first, got) bind(c, name='closeranks_store_restore_spread_at')
             import :: c_ptr, c_int, c_long_long
             type(c_ptr), value :: store, data, datatype
-            integer(c_long_long), value :: stamp
-            integer(c_int), value :: rank, id, count
-            integer(c_long_long), intent(out) :: first
-            integer(c_int), intent(out) :: got
+            integer(c_long_long), value :: stamp, count
+            integer(c_int), value :: rank, id
+            integer(c_long_long), intent(inout) :: first, got
         end function
         integer(c_int) function c_memory(store, bytes) bind(c, name='closeranks_store_memory')
             import :: c_ptr, c_int, c_long_long
@@ -212,7 +212,7 @@ contains
         integer :: code
         code = MPI_ERR_BUFFER
         if (is_contiguous(data)) &
-            code = c_member(store%address, id, c_loc(data), count, type_f2c(datatype))
+            code = c_member(store%address, id, c_loc(data), int(count, c_long_long), type_f2c(datatype))
         call finish('closeranks_store_member', code, ierror)
     end subroutine
 
@@ -281,10 +281,13 @@ contains
         integer, intent(out) :: got
         integer, intent(out), optional :: ierror
         integer :: code
+        integer(c_long_long) :: got_in_c
         code = MPI_ERR_BUFFER
-        got = 0
+        got_in_c = 0
         if (is_contiguous(data)) &
-            code = c_read(store%address, stamp, id, c_loc(data), count, type_f2c(datatype), got)
+            code = c_read(store%address, stamp, id, c_loc(data), int(count, c_long_long), &
+                type_f2c(datatype), got_in_c)
+        got = int(got_in_c)
         call finish('closeranks_store_read', code, ierror)
     end subroutine
 
@@ -371,11 +374,13 @@ contains
         integer, intent(out), optional :: ierror
         integer(int64), intent(in), optional :: stamp
         integer :: code
+        integer(c_long_long) :: got_in_c
         code = MPI_ERR_BUFFER
-        got = 0
+        got_in_c = 0
         if (is_contiguous(data)) &
             code = c_restore_from(store%address, newest_unless(stamp), rank, id, c_loc(data), &
-                count, type_f2c(datatype), got)
+                int(count, c_long_long), type_f2c(datatype), got_in_c)
+        got = int(got_in_c)
         call finish('closeranks_store_restore_from', code, ierror)
     end subroutine
 
@@ -399,12 +404,14 @@ contains
         integer, intent(out), optional :: ierror
         integer(int64), intent(in), optional :: stamp
         integer :: code
+        integer(c_long_long) :: got_in_c
         code = MPI_ERR_BUFFER
         first = 0
-        got = 0
+        got_in_c = 0
         if (is_contiguous(data)) &
             code = c_restore_spread(store%address, newest_unless(stamp), rank, id, c_loc(data), &
-                count, type_f2c(datatype), first, got)
+                int(count, c_long_long), type_f2c(datatype), first, got_in_c)
+        got = int(got_in_c)
         call finish('closeranks_store_restore_spread', code, ierror)
     end subroutine
 

@@ -117,7 +117,7 @@ int closeranks_contributors(MPI_Comm comm, int *count);
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
-int closeranks_collectives(long long *count);
+int closeranks_collectives(MPI_Count *count);
 
 /** Sleeps until this process is told that another process has failed. It is for a thread that has
  * to act on a failure while the program computes. mpirun tells the process, shortly before or after

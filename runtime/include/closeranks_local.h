@@ -83,7 +83,7 @@ typedef struct closeranks_local_object *closeranks_local;
  * `log_bytes` is negative; or an error of closeranks_store_create()
  * @par Threads
  * No other thread may be in the MPI. */
-int closeranks_local_create(MPI_Comm comm, const char *where, long long log_bytes,
+int closeranks_local_create(MPI_Comm comm, const char *where, MPI_Count log_bytes,
                             closeranks_local *local);
 
 /** Adds a member to later checkpoints. For an `id` that exists: gives the member a new place or
@@ -97,7 +97,7 @@ int closeranks_local_create(MPI_Comm comm, const char *where, long long log_byte
  * MPI_DATATYPE_NULL
  * @par Threads
  * One at a time for an object. */
-int closeranks_local_member(closeranks_local local, int id, void *data, int count,
+int closeranks_local_member(closeranks_local local, int id, void *data, MPI_Count count,
                             MPI_Datatype type);
 
 /** From now on a thread of the object takes part in recoveries. Local; must be called at all ranks.
@@ -143,8 +143,8 @@ int closeranks_local_start(closeranks_local local, long long *stamp);
  * `type` is MPI_DATATYPE_NULL
  * @par Threads
  * No other thread may be in the MPI. */
-int closeranks_local_send(closeranks_local local, int to, int tag, const void *data, int count,
-                          MPI_Datatype type);
+int closeranks_local_send(closeranks_local local, int to, int tag, const void *data,
+                          MPI_Count count, MPI_Datatype type);
 
 /** Waits for the next message of a rank with a tag: the first message that was not received yet, in
  * the order of sending.
@@ -158,8 +158,8 @@ int closeranks_local_send(closeranks_local local, int to, int tag, const void *d
  * @return as closeranks_local_send(); MPI_ERR_TRUNCATE: the message does not fit, and is lost
  * @par Threads
  * No other thread may be in the MPI. */
-int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, int count,
-                             MPI_Datatype type, int *got);
+int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, MPI_Count count,
+                             MPI_Datatype type, MPI_Count *got);
 
 /** For long computations: lets messages progress, and takes part in a recovery if a rank has
  * failed, because the other ranks wait for it.

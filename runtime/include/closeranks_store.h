@@ -95,7 +95,7 @@ int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *st
  * MPI_DATATYPE_NULL; MPI_ERR_BUFFER: `data` is NULL, and `type` has no addresses as for MPI_BOTTOM
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_member(closeranks_store store, int id, void *data, int count,
+int closeranks_store_member(closeranks_store store, int id, void *data, MPI_Count count,
                             MPI_Datatype type);
 
 /** Takes a checkpoint of all members of all live ranks. It replaces the oldest one that is kept, in
@@ -119,7 +119,7 @@ int closeranks_store_commit(closeranks_store store, long long stamp);
  * @param context  as given to closeranks_store_member_callbacks()
  * @return the number of bytes that closeranks_store_save_function will write; a negative number, or
  * an exception of C++: an error, and the checkpoint fails at all ranks */
-typedef long long closeranks_store_size_function(void *context);
+typedef MPI_Count closeranks_store_size_function(void *context);
 
 /** Writes a member as bytes. It must not communicate.
  * @param[out] bytes  the memory for them
@@ -127,14 +127,14 @@ typedef long long closeranks_store_size_function(void *context);
  * @param context  as given to closeranks_store_member_callbacks()
  * @return 0; any other value, or an exception of C++: an error, and the checkpoint fails at all
  * ranks */
-typedef int closeranks_store_save_function(void *bytes, long long size, void *context);
+typedef int closeranks_store_save_function(void *bytes, MPI_Count size, void *context);
 
 /** Makes a member from bytes. It must not communicate.
  * @param bytes  the bytes that closeranks_store_save_function has written
  * @param size  the number of bytes
  * @param context  as given to closeranks_store_member_callbacks()
  * @return 0; any other value, or an exception of C++: an error, and the member must be unchanged */
-typedef int closeranks_store_load_function(const void *bytes, long long size, void *context);
+typedef int closeranks_store_load_function(const void *bytes, MPI_Count size, void *context);
 
 /** Deprecated: closeranks_store_size_function. */
 typedef closeranks_store_size_function closeranks_store_size;
@@ -227,7 +227,7 @@ int closeranks_store_stamps(closeranks_store store, int max, long long stamps[],
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, int max, int ids[],
-                           long long bytes[], int *count);
+                           MPI_Count bytes[], int *count);
 
 /** Forgets all checkpoints that are newer than a given one, in memory and in files: that one is the
  * newest then. Collective. For a program that goes back further than to the newest checkpoint,
@@ -258,13 +258,12 @@ int closeranks_store_drop(closeranks_store store, long long stamp);
  * @param[out] got  the number of elements that were read, or would be
  * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, this rank has stored no such
  * member, or it was recovered and no collective call of this store has given it its data yet;
- * MPI_ERR_TRUNCATE: it does not fit, or has more elements than an int can count; MPI_ERR_FILE: a
- * file, or the memory, has been damaged since it was written; MPI_ERR_COUNT: `count` is negative;
- * MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL
+ * MPI_ERR_TRUNCATE: it does not fit; MPI_ERR_FILE: a file, or the memory, has been damaged since it
+ * was written; MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data, int count,
-                          MPI_Datatype type, int *got);
+int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data,
+                          MPI_Count count, MPI_Datatype type, MPI_Count *got);
 
 /** Writes this rank's data in a checkpoint into its members. Collective. Members that the
  * checkpoint does not have stay unchanged. After an error all arrays of all ranks are unchanged.
@@ -298,8 +297,8 @@ int closeranks_store_restore(closeranks_store store, long long stamp);
  * MPI_DATATYPE_NULL (these at this rank alone, which then does not take part)
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
-                                  MPI_Datatype type, int *got);
+int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data,
+                                  MPI_Count count, MPI_Datatype type, MPI_Count *got);
 
 /** As closeranks_store_restore_from(), from any checkpoint that is kept.
  * @param store  the store
@@ -315,7 +314,8 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
-                                     void *data, int count, MPI_Datatype type, int *got);
+                                     void *data, MPI_Count count, MPI_Datatype type,
+                                     MPI_Count *got);
 
 /** Deals out a member of one rank to the live ranks in equal shares, in their order. Collective. If
  * a rank fails during the call its share is lost; the next commit fails then, and the program
@@ -332,8 +332,9 @@ int closeranks_store_restore_from_at(closeranks_store store, long long stamp, in
  * differ, or `rank` is MPI_PROC_NULL
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
-                                    MPI_Datatype type, long long *first, int *got);
+int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data,
+                                    MPI_Count count, MPI_Datatype type, MPI_Count *first,
+                                    MPI_Count *got);
 
 /** As closeranks_store_restore_spread(), from any checkpoint that is kept.
  * @param store  the store
@@ -350,8 +351,8 @@ int closeranks_store_restore_spread(closeranks_store store, int rank, int id, vo
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, int rank, int id,
-                                       void *data, int count, MPI_Datatype type, long long *first,
-                                       int *got);
+                                       void *data, MPI_Count count, MPI_Datatype type,
+                                       MPI_Count *first, MPI_Count *got);
 
 /** The memory of the checkpoints at this process: its own data, and the data that it holds for
  * other ranks. Local.
@@ -360,7 +361,7 @@ int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, 
  * @return MPI_SUCCESS
  * @par Threads
  * One at a time for a store. */
-int closeranks_store_memory(closeranks_store store, long long *bytes);
+int closeranks_store_memory(closeranks_store store, MPI_Count *bytes);
 
 /** Describes the latest error in one sentence. Local.
  * @param store  the store

@@ -111,10 +111,10 @@ int closeranks_contributors(MPI_Comm comm, int *count) {
     return MPI_SUCCESS;
 }
 
-int closeranks_collectives(long long *count) {
+int closeranks_collectives(MPI_Count *count) {
     *count = 0;
     runtime().communicators.for_each([count](const Communicator &c) {
-        if (!c.is_internal()) *count += static_cast<long long>(c.sequence.read());
+        if (!c.is_internal()) *count += static_cast<MPI_Count>(c.sequence.read());
     });
     return MPI_SUCCESS;
 }

@@ -56,14 +56,14 @@ template <typename Act> int guarded(Act act) noexcept {
 }
 
 /// The error code for elements of the program.
-int check(int count, MPI_Datatype type) noexcept {
+int check(MPI_Count count, MPI_Datatype type) noexcept {
     if (count < 0) return MPI_ERR_COUNT;
     return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
 /// The same for elements in memory, of which there is none at address 0. With MPI_BOTTOM, which is
 /// NULL as well, the datatype has the addresses.
-int check(const void *data, int count, MPI_Datatype type) noexcept {
+int check(const void *data, MPI_Count count, MPI_Datatype type) noexcept {
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
     if (data != nullptr || count == 0) return MPI_SUCCESS;
     int size = 0;
@@ -205,7 +205,7 @@ int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *st
     return guarded([&] { return move(own, where, store); });
 }
 
-int closeranks_store_member(closeranks_store store, int id, void *data, int count,
+int closeranks_store_member(closeranks_store store, int id, void *data, MPI_Count count,
                             MPI_Datatype type) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
@@ -264,31 +264,33 @@ int closeranks_store_restore(closeranks_store store, long long stamp) {
     return guarded([&] { return code_of(store->store.restore(stamp)); });
 }
 
-int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
-                                  MPI_Datatype type, int *got) {
+int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data,
+                                  MPI_Count count, MPI_Datatype type, MPI_Count *got) {
     return closeranks_store_restore_from_at(store, CLOSERANKS_NEWEST, rank, id, data, count, type,
                                             got);
 }
 
 int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
-                                     void *data, int count, MPI_Datatype type, int *got) {
+                                     void *data, MPI_Count count, MPI_Datatype type,
+                                     MPI_Count *got) {
     if (store == nullptr) return MPI_ERR_ARG;
-    const int room = rank == MPI_PROC_NULL ? 0 : count; // no rank has it
+    const MPI_Count room = rank == MPI_PROC_NULL ? 0 : count; // no rank has it
     if (const int code = check(data, room, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
         return code_of(store->store.restore_from(stamp, rank, id, {data, count, type}, *got));
     });
 }
 
-int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
-                                    MPI_Datatype type, long long *first, int *got) {
+int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data,
+                                    MPI_Count count, MPI_Datatype type, MPI_Count *first,
+                                    MPI_Count *got) {
     return closeranks_store_restore_spread_at(store, CLOSERANKS_NEWEST, rank, id, data, count, type,
                                               first, got);
 }
 
 int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, int rank, int id,
-                                       void *data, int count, MPI_Datatype type, long long *first,
-                                       int *got) {
+                                       void *data, MPI_Count count, MPI_Datatype type,
+                                       MPI_Count *first, MPI_Count *got) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
@@ -309,7 +311,7 @@ int closeranks_store_stamps(closeranks_store store, int max, long long stamps[],
 }
 
 int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, int max, int ids[],
-                           long long bytes[], int *count) {
+                           MPI_Count bytes[], int *count) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (max < 0) return MPI_ERR_COUNT;
     return guarded([&] {
@@ -336,8 +338,8 @@ int closeranks_store_drop(closeranks_store store, long long stamp) {
     return guarded([&] { return code_of(store->store.drop(stamp)); });
 }
 
-int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data, int count,
-                          MPI_Datatype type, int *got) {
+int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data,
+                          MPI_Count count, MPI_Datatype type, MPI_Count *got) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
@@ -346,7 +348,7 @@ int closeranks_store_read(closeranks_store store, long long stamp, int id, void 
     });
 }
 
-int closeranks_store_memory(closeranks_store store, long long *bytes) {
+int closeranks_store_memory(closeranks_store store, MPI_Count *bytes) {
     if (store == nullptr) return MPI_ERR_ARG;
     *bytes = store->store.memory();
     return MPI_SUCCESS;

@@ -33,17 +33,17 @@ namespace {
 /// The datatype may have gaps: messages have packed elements.
 class Packed {
   public:
-    Packed(void *data, int count, MPI_Datatype type, std::vector<std::byte> &place)
+    Packed(void *data, MPI_Count count, MPI_Datatype type, std::vector<std::byte> &place)
         : elements_(data, count, type), place_(place) {
         place_.resize(elements_.room());
     }
     [[nodiscard]] std::span<std::byte> bytes() const { return place_; }
     void pack() const { elements_.pack(place_); }
     /// Unpacks the first `size` bytes. Returns the number of their elements.
-    [[nodiscard]] int unpack(std::size_t size) const {
+    [[nodiscard]] MPI_Count unpack(std::size_t size) const {
         elements_.unpack(std::span(place_).first(size));
         const auto one = static_cast<std::size_t>(elements_.element_size());
-        return one == 0 ? 0 : static_cast<int>(size / one);
+        return one == 0 ? 0 : static_cast<MPI_Count>(size / one);
     }
 
   private:
@@ -105,7 +105,7 @@ template <typename Act> int call(closeranks_local local, Act act) noexcept {
 }
 
 /// The error code for elements of the program, as those of a message if `most` bytes are given.
-int check(closeranks_local local, int count, MPI_Datatype type,
+int check(closeranks_local local, MPI_Count count, MPI_Datatype type,
           long long most = LLONG_MAX) noexcept {
     if (local == nullptr) return MPI_ERR_ARG;
     if (count < 0) return MPI_ERR_COUNT;
@@ -113,12 +113,12 @@ int check(closeranks_local local, int count, MPI_Datatype type,
     const auto held = local->recovery.hold();
     int size = 0;
     MPI_Type_size(type, &size);
-    return static_cast<long long>(count) * size > most ? MPI_ERR_COUNT : MPI_SUCCESS;
+    return size > 0 && count > most / size ? MPI_ERR_COUNT : MPI_SUCCESS;
 }
 
 constexpr long long longest_message = INT_MAX - sizeof(closeranks::local_detail::Head);
 
-int create(MPI_Comm comm, const char *where, long long log_bytes, closeranks_local *local) {
+int create(MPI_Comm comm, const char *where, MPI_Count log_bytes, closeranks_local *local) {
     // NULL at one rank is an error at all ranks: the store compares their arguments.
     const char *const text = where == nullptr ? "" : where;
     const auto say = [](const std::exception &error) {
@@ -137,13 +137,13 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-int closeranks_local_create(MPI_Comm comm, const char *where, long long log_bytes,
+int closeranks_local_create(MPI_Comm comm, const char *where, MPI_Count log_bytes,
                             closeranks_local *local) {
     *local = nullptr;
     return log_bytes < 0 ? MPI_ERR_COUNT : create(comm, where, log_bytes, local);
 }
 
-int closeranks_local_member(closeranks_local local, int id, void *data, int count,
+int closeranks_local_member(closeranks_local local, int id, void *data, MPI_Count count,
                             MPI_Datatype type) {
     if (const int code = check(local, count, type); code != MPI_SUCCESS) return code;
     return call(local, [&](auto &recovery) { recovery.member(id, data, count, type); });
@@ -160,25 +160,25 @@ int closeranks_local_start(closeranks_local local, long long *stamp) {
     return call(local, [&](auto &recovery) { *stamp = recovery.start(); });
 }
 
-int closeranks_local_send(closeranks_local local, int to, int tag, const void *data, int count,
-                          MPI_Datatype type) {
+int closeranks_local_send(closeranks_local local, int to, int tag, const void *data,
+                          MPI_Count count, MPI_Datatype type) {
     if (const int code = check(local, count, type, longest_message); code != MPI_SUCCESS)
         return code;
     return call(local, [&](auto &recovery) {
-        const int given = to == MPI_PROC_NULL ? 0 : count;
+        const MPI_Count given = to == MPI_PROC_NULL ? 0 : count;
         const Packed message(const_cast<void *>(data), given, type, local->packed);
         message.pack();
         recovery.send(to, tag, message.bytes());
     });
 }
 
-int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, int count,
-                             MPI_Datatype type, int *got) {
+int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, MPI_Count count,
+                             MPI_Datatype type, MPI_Count *got) {
     if (const int code = check(local, count, type, longest_message); code != MPI_SUCCESS)
         return code;
     return call(local, [&](auto &recovery) {
         const Packed message(data, from == MPI_PROC_NULL ? 0 : count, type, local->packed);
-        const int came = message.unpack(recovery.receive(from, tag, message.bytes()));
+        const MPI_Count came = message.unpack(recovery.receive(from, tag, message.bytes()));
         if (got != nullptr) *got = came;
     });
 }

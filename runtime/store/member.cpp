@@ -5,7 +5,7 @@
 
 namespace closeranks::store {
 
-Elements::Elements(void *data, int count, MPI_Datatype type)
+Elements::Elements(void *data, MPI_Count count, MPI_Datatype type)
     : data_(static_cast<char *>(data)), count_(count), type_(type) {
     MPI_Aint lower_bound = 0;
     MPI_Type_size(type, &size_);

@@ -13,7 +13,7 @@ namespace closeranks::store {
 /// Elements of the program that are stored: `count` elements of `type` at `data`.
 class Elements {
   public:
-    Elements(void *data, int count, MPI_Datatype type);
+    Elements(void *data, MPI_Count count, MPI_Datatype type);
 
     /// The bytes of one element in an image.
     [[nodiscard]] int element_size() const noexcept { return size_; }
@@ -37,7 +37,7 @@ class Elements {
     template <typename Act> void in_portions(std::size_t count, Act act) const;
 
     char *data_;
-    int count_;
+    MPI_Count count_;
     MPI_Datatype type_;
     int size_ = 0;
     MPI_Aint extent_ = 0;
@@ -64,7 +64,7 @@ class TypeCopy {
 /// An array of the program.
 struct Array {
     void *data;
-    int count;
+    MPI_Count count;
     TypeCopy type;
     [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
 };

@@ -1,7 +1,6 @@
 #include "runtime/store/store.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -85,7 +84,7 @@ Problem Store::check_room(const Elements &into, std::size_t bytes) {
     return note(Problem::truncated, "there is no room for " + std::to_string(bytes) + " bytes");
 }
 
-Problem Store::read(long long stamp, int id, const Elements &into, bool copies, int &got) {
+Problem Store::read(long long stamp, int id, const Elements &into, bool copies, MPI_Count &got) {
     got = 0;
     if (!is_whole_) return note(Problem::argument, "this rank has come back, and has nothing yet");
     const long long wanted = stamp == CLOSERANKS_NEWEST ? newest() : stamp;
@@ -98,16 +97,15 @@ Problem Store::read(long long stamp, int id, const Elements &into, bool copies, 
     std::span<const std::byte> bytes;
     Problem mine = find_member(image, rank_, id, bytes);
     if (mine == Problem::none && copies) mine = check_room(into, bytes.size());
-    if (mine == Problem::none && into.count_of(bytes.size()) > INT_MAX)
-        mine = note(Problem::truncated, "there are more elements than MPI can count");
     if (mine != Problem::none) return mine;
     explanation_.clear();
     if (copies) into.unpack(bytes);
-    got = static_cast<int>(into.count_of(bytes.size()));
+    got = static_cast<MPI_Count>(into.count_of(bytes.size()));
     return Problem::none;
 }
 
-Problem Store::restore_from(long long stamp, int rank, int id, const Elements &into, int &got) {
+Problem Store::restore_from(long long stamp, int rank, int id, const Elements &into,
+                            MPI_Count &got) {
     got = 0;
     const auto whole = [id](const Image &image, int) {
         Image::Bytes bytes;
@@ -124,12 +122,12 @@ Problem Store::restore_from(long long stamp, int rank, int id, const Elements &i
     if (mine == Problem::none) mine = check_room(into, bytes.size());
     if (const Problem all = settle(mine); all != Problem::none) return all;
     into.unpack(bytes);
-    got = static_cast<int>(into.count_of(bytes.size()));
+    got = static_cast<MPI_Count>(into.count_of(bytes.size()));
     return Problem::none;
 }
 
 Problem Store::restore_spread(long long stamp, int rank, int id, const Elements &into,
-                              long long &first, int &got) {
+                              MPI_Count &first, MPI_Count &got) {
     first = 0;
     got = 0;
     if (!is_same_everywhere({rank, id, into.element_size()}) || rank == MPI_PROC_NULL)
@@ -168,7 +166,7 @@ Problem Store::restore_spread(long long stamp, int rank, int id, const Elements 
     if (const Problem all = settle(mine); all != Problem::none) return all;
     std::memcpy(&first, number->data(), sizeof first);
     into.unpack(*part);
-    got = static_cast<int>(part->size() / size);
+    got = static_cast<MPI_Count>(part->size() / size);
     return Problem::none;
 }
 

@@ -158,7 +158,7 @@ void Store::set_member(int id, const Callbacks &callbacks) {
     if (callbacks.size != nullptr) members_.emplace(id, callbacks);
 }
 
-void Store::set_member(int id, void *data, int count, MPI_Datatype type) {
+void Store::set_member(int id, void *data, MPI_Count count, MPI_Datatype type) {
     members_.erase(id);
     if (count > 0) members_.emplace(id, Array{data, count, TypeCopy(type)});
 }

@@ -58,7 +58,7 @@ class Store {
     [[nodiscard]] bool is_rank(int rank, int of) const noexcept {
         return rank == rank_ && of == size_;
     }
-    void set_member(int id, void *data, int count, MPI_Datatype type);
+    void set_member(int id, void *data, MPI_Count count, MPI_Datatype type);
     void set_member(int id, const Callbacks &callbacks);
     [[nodiscard]] Problem commit(long long stamp);
     /// The two halves of commit(): the program's data may change in between.
@@ -75,11 +75,11 @@ class Store {
     /// Reads the data that this rank has stored, or without `copies` only the number of elements.
     /// Local; the returned problem concerns this rank only.
     [[nodiscard]] Problem read(long long stamp, int id, const Elements &into, bool copies,
-                               int &got);
+                               MPI_Count &got);
     [[nodiscard]] Problem restore_from(long long stamp, int rank, int id, const Elements &into,
-                                       int &got);
+                                       MPI_Count &got);
     [[nodiscard]] Problem restore_spread(long long stamp, int rank, int id, const Elements &into,
-                                         long long &first, int &got);
+                                         MPI_Count &first, MPI_Count &got);
     /// The members that `rank` has in a checkpoint, with their bytes.
     [[nodiscard]] Problem sizes(long long stamp, int rank, std::map<int, long long> &bytes);
     [[nodiscard]] long long memory() const noexcept;

@@ -57,7 +57,7 @@ int closeranks_contributors(MPI_Comm comm, int *count) {
     return without_contributors(comm, count);
 }
 
-int closeranks_collectives(long long *count) {
+int closeranks_collectives(MPI_Count *count) {
     FIND(closeranks_collectives);
     if (found != NULL) return found(count);
     *count = 0;

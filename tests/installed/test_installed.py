@@ -68,7 +68,8 @@ STORE = """
 
 int main(int argc, char **argv)
 {
-    int rank, had = -1, count, missing;
+    int rank, had = -1, missing;
+    MPI_Count count;
     closeranks_store store;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

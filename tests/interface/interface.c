@@ -88,8 +88,8 @@ static void expect_policy(MPI_Comm comm, int is_error) {
 }
 
 static void check_count_of_collectives(int active) {
-    long long before = -1;
-    long long after = -1;
+    MPI_Count before = -1;
+    MPI_Count after = -1;
     closeranks_collectives(&before);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -24,7 +24,8 @@ static void require(int holds, const char *what) {
 
 /* Every second of eight numbers goes out, and comes into the last four. */
 static void check_gaps(void) {
-    int given[8], got[8] = {0}, count = -1;
+    int given[8], got[8] = {0};
+    MPI_Count count = -1;
     MPI_Datatype evens;
     MPI_Type_vector(4, 1, 2, MPI_INT, &evens);
     MPI_Type_commit(&evens);
@@ -41,7 +42,7 @@ static void check_gaps(void) {
 }
 
 static void check_nobody(void) {
-    int count = -1;
+    MPI_Count count = -1;
     value = 5;
     require(closeranks_local_send(local, MPI_PROC_NULL, 0, NULL, 3, MPI_INT) == MPI_SUCCESS,
             "send to nobody");

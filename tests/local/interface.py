@@ -48,7 +48,7 @@ def work(stamp):
             call(rank, 4, big)
             raise AssertionError("more than MPI counts was taken, and cut")
         except ValueError as error:
-            assert "4294967396 elements" in str(error), error
+            assert "4294967396 bytes" in str(error), error
     local.commit(1)
     assert code_of(local.commit, 1) == MPI.ERR_ARG
     with local.collective():

@@ -70,14 +70,14 @@ void check_the_dead(Program &p, closeranks::Store &store, long long last) {
     for (const int rank : seen) {
         if (std::find(before.begin(), before.end(), rank) != before.end()) continue;
         std::vector<int> array(length);
-        int got = 0;
+        MPI_Count got = 0;
         try {
             got = store.restore_from(rank, 0, std::span(array));
         } catch (const closeranks::StoreError &) {
             p.check(last < 1, "what rank %d had is lost", rank);
             continue;
         }
-        p.check(got == length, "rank %d had %d elements", rank, got);
+        p.check(got == length, "rank %d had %lld elements", rank, got);
         long long first = 0;
         closeranks_store_newest(store.get(), &first);
         p.check(first != last || array[17] == element(rank, last, 17), "rank %d had %d", rank,

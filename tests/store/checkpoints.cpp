@@ -151,7 +151,7 @@ class Checkpoints {
         for (const int rank : ranks) {
             if (std::find(missing_.begin(), missing_.end(), rank) != missing_.end()) continue;
             double number = untouched;
-            int got = 0;
+            MPI_Count got = 0;
             const int code = closeranks_store_restore_from(store_, rank, State::number_id, &number,
                                                            1, MPI_DOUBLE, &got);
             State wanted;
@@ -185,12 +185,12 @@ class Checkpoints {
     /// Errors are the same at all, and leave what there is.
     void ask_for(int rank) {
         std::vector<int> array(length + 1, untouched);
-        int got = -1;
+        MPI_Count got = -1;
         const int code =
             closeranks_store_restore_from(store_, p_.rank % 3 == 2 ? MPI_PROC_NULL : rank,
                                           State::array_id, array.data(), length + 1, MPI_INT, &got);
         const bool has = code == MPI_SUCCESS && p_.rank % 3 != 2;
-        p_.check(got == (has ? length : 0), "%d elements of rank %d", got, rank);
+        p_.check(got == (has ? length : 0), "%lld elements of rank %d", got, rank);
         for (int i = 0; i <= length; ++i)
             p_.check(array[at(i)] == (has && i < length ? state(rank, last_, i) : untouched),
                      "element %d of rank %d is %d", i, rank, array[at(i)]);
@@ -200,12 +200,12 @@ class Checkpoints {
     void deal_out(int rank) {
         std::vector<int> share(length, untouched);
         long long first = -1;
-        int got = -1;
+        MPI_Count got = -1;
         const int code = closeranks_store_restore_spread(
             store_, rank, State::array_id, share.data(), length, MPI_INT, &first, &got);
         check_code(rank, code);
         long long sums[2] = {got, 0};
-        for (int i = 0; i < got; ++i) {
+        for (int i = 0; i < static_cast<int>(got); ++i) {
             const int element = static_cast<int>(first) + i;
             p_.check(share[at(i)] == state(rank, last_, element), "element %d of rank %d is %d",
                      element, rank, share[at(i)]);

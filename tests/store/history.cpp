@@ -219,26 +219,26 @@ class History {
         if (code == MPI_SUCCESS)
             p_.check(sizes == contents.sizes(other), "%d members of rank %d", count, other);
         std::vector<int> array(capacity, untouched);
-        int got = 0;
+        MPI_Count got = 0;
         code = closeranks_store_restore_from_at(store_, contents.stamp, other, array_id,
                                                 array.data(), capacity, MPI_INT, &got);
         check_code(contents, {rank, (rank + 1) % p_.size}, code);
-        array.resize(at(got));
+        array.resize(static_cast<std::size_t>(got));
         if (code == MPI_SUCCESS)
-            p_.check(array == contents.array(other), "%d elements of rank %d in checkpoint %lld",
+            p_.check(array == contents.array(other), "%lld elements of rank %d in checkpoint %lld",
                      got, other, contents.stamp);
         else
-            p_.check(got == 0, "%d elements in spite of an error", got);
+            p_.check(got == 0, "%lld elements in spite of an error", got);
     }
 
     void deal_out(const Contents &contents, int rank) {
         std::vector<int> share(capacity);
         long long first = 0;
-        int got = 0;
+        MPI_Count got = 0;
         const int code = closeranks_store_restore_spread_at(
             store_, contents.stamp, rank, array_id, share.data(), capacity, MPI_INT, &first, &got);
         check_code(contents, {rank}, code);
-        for (int i = 0; i < got; ++i)
+        for (int i = 0; i < static_cast<int>(got); ++i)
             p_.check(share[at(i)] == contents.element(rank, static_cast<int>(first) + i),
                      "element %lld of rank %d is %d", first + i, rank, share[at(i)]);
     }

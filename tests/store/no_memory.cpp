@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
     data[5] = 4711;
     code = closeranks_store_commit(store, 2);
     p.check(code == MPI_SUCCESS, "with memory: %s", closeranks_store_explain(store));
-    int got = 0;
+    MPI_Count got = 0;
     std::vector<int> other(length);
     const int next = (p.rank + 1) % p.size;
     closeranks_store_restore_from(store, next, 0, other.data(), length, MPI_INT, &got);

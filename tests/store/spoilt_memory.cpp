@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     MPI_Allreduce(&found, &all_found, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     p.check(all_found == 1, "%d copies were spoilt", all_found);
     MPI_Barrier(MPI_COMM_WORLD); // here rank 0 dies
-    int got = 0;
+    MPI_Count got = 0;
     std::vector<int> whole(length, untouched);
     int code = closeranks_store_restore_from(store, 0, 0, whole.data(), length, MPI_INT, &got);
     p.check(code == MPI_ERR_FILE && got == 0, "spoilt: %d", code);

@@ -58,16 +58,16 @@ class Groups {
     }
 
     void check_has(int rank) {
-        int got = 0;
+        MPI_Count got = 0;
         const int code = ask_for(rank, got);
         p_.check(code == MPI_SUCCESS && got == length(rank), "rank %d: %d, %s", rank, code,
                  closeranks_store_explain(store_));
-        for (int i = 0; i < got; ++i)
+        for (int i = 0; i < static_cast<int>(got); ++i)
             p_.check(asked_[at(i)] == element(rank, i), "element %d of rank %d", i, rank);
     }
 
     void check_lost(int rank, const char *names) {
-        int got = 0;
+        MPI_Count got = 0;
         const int code = ask_for(rank, got);
         p_.check(code == MPIX_ERR_PROC_FAILED && got == 0, "rank %d: %d", rank, code);
         p_.check(std::strstr(closeranks_store_explain(store_), names) != nullptr, "it says: %s",
@@ -75,7 +75,7 @@ class Groups {
     }
 
   private:
-    int ask_for(int rank, int &got) {
+    int ask_for(int rank, MPI_Count &got) {
         asked_.assign(most, untouched);
         return closeranks_store_restore_from(store_, rank, 7, asked_.data(), most, MPI_INT, &got);
     }

@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     code = closeranks_store_restore(store, 1);
     p.check(code == MPI_SUCCESS && value == 7 + p.rank, "restored: %d, %d", code, value);
 
-    int got = -1;
+    MPI_Count got = -1;
     code = closeranks_store_restore_from(store, MPI_PROC_NULL, 2, nullptr, 3, MPI_INT, &got);
     p.check(code == MPI_SUCCESS, "nobody's into NULL: %d", code);
     code = closeranks_store_restore_from(store, 0, 2, nullptr, 3, MPI_INT, &got);

@@ -76,12 +76,10 @@ class LocalRecovery {
 
     /// From now on checkpoints contain these elements, which must not move. Local.
     /// @param id  the number of the member
-    /// @param elements  numbers, or structures that can be copied byte by byte; less than 2 GiB
-    /// @throw StoreError  there are too many elements
+    /// @param elements  numbers, or structures that can be copied byte by byte
     template <typename T, std::size_t Extent> void member(int id, std::span<T, Extent> elements) {
         const std::span<std::byte> bytes = std::as_writable_bytes(elements);
-        if (bytes.size() > INT_MAX) throw StoreError(MPI_ERR_COUNT, "a member is too large");
-        member(id, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE);
+        member(id, bytes.data(), static_cast<MPI_Count>(bytes.size()), MPI_BYTE);
     }
 
     /// The same for elements of a datatype. Local.
@@ -90,7 +88,7 @@ class LocalRecovery {
     /// @param count  the number of elements; 0: removes the member
     /// @param type  the type of the elements; the object keeps a copy
     /// @throw StoreError  the arguments are no valid member
-    void member(int id, void *data, int count, MPI_Datatype type) {
+    void member(int id, void *data, MPI_Count count, MPI_Datatype type) {
         const auto held = thread_.hold();
         protocol_.member(id, data, count, type);
     }

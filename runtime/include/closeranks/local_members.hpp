@@ -16,7 +16,7 @@ namespace closeranks::local_detail {
 
 /// Elements of the program. The datatype is a copy, because the program may free its own meanwhile.
 struct Member {
-    Member(void *at, int how_many, MPI_Datatype of) : data(at), count(how_many) {
+    Member(void *at, MPI_Count how_many, MPI_Datatype of) : data(at), count(how_many) {
         MPI_Type_dup(of, &type);
     }
     ~Member() { MPI_Type_free(&type); }
@@ -24,7 +24,7 @@ struct Member {
     Member &operator=(const Member &) = delete;
 
     void *data;
-    int count;
+    MPI_Count count;
     MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
@@ -32,7 +32,7 @@ struct Member {
 /// ranks.
 class Members {
   public:
-    void set(closeranks_store store, int id, void *data, int count, MPI_Datatype type) {
+    void set(closeranks_store store, int id, void *data, MPI_Count count, MPI_Datatype type) {
         const int code = closeranks_store_member(store, id, data, count, type);
         if (code != MPI_SUCCESS) throw StoreError(code, detail::text_of(code));
         members_.erase(id);
@@ -42,7 +42,7 @@ class Members {
     /// Local, because the store has given this rank its data. False: a member cannot be read.
     [[nodiscard]] bool load(closeranks_store store, long long stamp) const {
         for (const auto &[id, member] : members_) {
-            int got = 0;
+            MPI_Count got = 0;
             const int code = closeranks_store_read(store, stamp, id, member.data, member.count,
                                                    member.type, &got);
             if (code != MPI_SUCCESS) return false;

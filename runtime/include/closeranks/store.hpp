@@ -89,11 +89,10 @@ class Store {
     /// From now on checkpoints contain these elements, which must not move. Local.
     /// @param id  the number of the member
     /// @param elements  numbers, or structures that can be copied byte by byte
-    /// @throw StoreError  there are too many elements
     template <typename T, std::size_t Size> void member(int id, std::span<T, Size> elements) {
         const Bytes<T> type;
-        check(closeranks_store_member(store_, id, elements.data(), count_of(elements.size()),
-                                      type.get()));
+        check(closeranks_store_member(store_, id, elements.data(),
+                                      static_cast<MPI_Count>(elements.size()), type.get()));
     }
 
     /// From now on checkpoints contain this object. Local. For a std::vector of numbers they
@@ -143,12 +142,13 @@ class Store {
     /// @throw RankDied  all ranks that had the data have failed
     /// @throw StoreError  the member cannot be read
     template <typename T, std::size_t Size>
-    int restore_from(int rank, int id, std::span<T, Size> into,
-                     long long stamp = CLOSERANKS_NEWEST) {
+    MPI_Count restore_from(int rank, int id, std::span<T, Size> into,
+                           long long stamp = CLOSERANKS_NEWEST) {
         const Bytes<T> type;
-        int got = 0;
+        MPI_Count got = 0;
         check(closeranks_store_restore_from_at(store_, stamp, rank, id, into.data(),
-                                               count_of(into.size()), type.get(), &got));
+                                               static_cast<MPI_Count>(into.size()), type.get(),
+                                               &got));
         return got;
     }
 
@@ -254,12 +254,6 @@ class Store {
         void unpack(std::span<const std::byte> bytes) override { Saving<T>::load(bytes, object); }
         T &object;
     };
-
-    [[nodiscard]] static int count_of(std::size_t elements) {
-        if (elements > static_cast<std::size_t>(INT32_MAX))
-            throw StoreError(MPI_ERR_COUNT, "there are too many elements for one member");
-        return static_cast<int>(elements);
-    }
 
     void check(int code) const {
         if (code == MPI_SUCCESS) return;

@@ -32,10 +32,11 @@ from mpi4py import MPI
 
 from closeranks import _PROC_FAILED, NobodyLeft, RankLoss
 from closeranks._support import handle
-from closeranks.store import _counted, _Elements, _find_library, _int, _stamp
+from closeranks.store import _Elements, _find_library, _int, _stamp
 
 LOG_BYTES = 64 << 20
 _long_long = ctypes.c_longlong
+_MOST = 2**31 - 1  # bytes of a message
 
 
 class LocalError(RuntimeError):
@@ -53,6 +54,12 @@ class RolledBack(LocalError, RankLoss):
 
 def _byte() -> ctypes.c_void_p:
     return ctypes.c_void_p.from_address(MPI._addressof(MPI.BYTE))
+
+
+def _fitting(size: int) -> int:
+    if size > _MOST:
+        raise ValueError(f"The buffer has {size} bytes, and a message has at most {_MOST}.")
+    return size
 
 
 class LocalRecovery:
@@ -88,7 +95,7 @@ class LocalRecovery:
         place and size must not change. This object keeps it alive."""
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
-            self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, elements.count, kind))
+            self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, _long_long(elements.count), kind))
         self._members[id] = elements
 
     def use_thread(self) -> None:
@@ -121,17 +128,18 @@ class LocalRecovery:
     def send(self, to: int, tag: int, buffer: Any) -> None:
         """Sends a message. It is copied, and the call does not wait. MPI.PROC_NULL: nothing happens."""
         view = memoryview(buffer)
-        size = _counted(view.nbytes)  # it is sent as bytes
-        self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), size, _byte()))
+        size = _fitting(view.nbytes)  # it is sent as bytes
+        self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), _long_long(size), _byte()))
 
     def receive(self, source: int, tag: int, buffer: Any) -> int:
         """Waits for the next message of a rank with a tag. Returns how many elements came: 0 from MPI.PROC_NULL."""
         elements = _Elements(buffer, writable=True)
-        got = ctypes.c_int()
+        _fitting(elements.count * elements.size)
+        got = _long_long()
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_local_receive(
-                    self._local, _int(source), _int(tag), elements.address, elements.count, kind, ctypes.byref(got)
+                    self._local, _int(source), _int(tag), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
                 )
             )
         return got.value

@@ -27,7 +27,6 @@ from mpi4py import MPI
 from closeranks import _PROC_FAILED, RankLoss
 
 _NEWEST = -1
-_MOST = 2**31 - 1  # MPI counts with an int
 _long_long = ctypes.c_longlong
 
 
@@ -65,12 +64,6 @@ def _path_of(name: str) -> Path | None:
     return Path(found[1]) if found else None
 
 
-def _counted(count: int) -> int:
-    if count > _MOST:
-        raise ValueError(f"The buffer has {count} elements, and MPI counts up to {_MOST}: use fewer, larger ones.")
-    return count
-
-
 def _int(value: SupportsIndex, bits: int = 32) -> int:
     """An integer, also of numpy, as one of C. ctypes would cut a greater one silently."""
     number = operator.index(value)
@@ -86,7 +79,7 @@ class _Elements:
         view = memoryview(buffer)
         if not view.c_contiguous or (writable and view.readonly):
             raise ValueError("The buffer has to be contiguous and writable.")
-        self.count = _counted(view.nbytes // view.itemsize)
+        self.count = view.nbytes // view.itemsize
         kind = ctypes.c_char * view.nbytes
         self._keep = kind.from_buffer(view)
         self.address = ctypes.c_void_p(ctypes.addressof(self._keep))
@@ -173,7 +166,7 @@ class Store:
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
             self._check(
-                self._library.closeranks_store_member(self._store, _int(id), elements.address, elements.count, kind)
+                self._library.closeranks_store_member(self._store, _int(id), elements.address, _long_long(elements.count), kind)
             )
         self._members[id] = elements
 
@@ -209,11 +202,11 @@ class Store:
         """Reads member `id` of this rank from checkpoint `stamp` (default: the newest). Local. Returns how many
         elements there were."""
         elements = _Elements(buffer, writable=True)
-        got = ctypes.c_int()
+        got = _long_long()
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_read(
-                    self._store, _stamp(stamp), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(id), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -274,11 +267,11 @@ class Store:
         """Gets member `id` of `rank`, living or dead, from checkpoint `stamp` (default: the newest). Returns how
         many elements there were. MPI.PROC_NULL: this rank asks for nothing."""
         elements = _Elements(buffer, writable=True)
-        got = ctypes.c_int()
+        got = _long_long()
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_restore_from_at(
-                    self._store, _stamp(stamp), _int(rank), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(rank), _int(id), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -288,7 +281,7 @@ class Store:
         ranks. Returns the first element that this rank has got, and how many."""
         elements = _Elements(buffer, writable=True)
         first = _long_long()
-        got = ctypes.c_int()
+        got = _long_long()
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_restore_spread_at(
@@ -297,7 +290,7 @@ class Store:
                     _int(rank),
                     _int(id),
                     elements.address,
-                    elements.count,
+                    _long_long(elements.count),
                     kind,
                     ctypes.byref(first),
                     ctypes.byref(got),
