@@ -35,7 +35,7 @@ OTHER_FUNCTIONS = (
 )
 
 # Functions of the C library that libcloseranks_replicas defines besides (runtime/replication/): both processes of a rank
-# get the leader's outcome.
+# get the leader's outcome. Those of signals tell when a handler of the program runs.
 C_LIBRARY_FUNCTIONS = (
     "_ZNSt13random_device9_M_getvalEv",
     "__dprintf_chk",
@@ -46,6 +46,7 @@ C_LIBRARY_FUNCTIONS = (
     "__pread64_chk",
     "__pread_chk",
     "__read_chk",
+    "__sysv_signal",
     "__vdprintf_chk",
     "access",
     "arc4random",
@@ -150,7 +151,10 @@ C_LIBRARY_FUNCTIONS = (
     "rmdir",
     "sendfile",
     "sendfile64",
+    "sigaction",
+    "signal",
     "sigqueue",
+    "ssignal",
     "stat",
     "stat64",
     "statfs",
@@ -160,6 +164,7 @@ C_LIBRARY_FUNCTIONS = (
     "statx",
     "symlink",
     "symlinkat",
+    "sysv_signal",
     "time",
     "times",
     "timespec_get",

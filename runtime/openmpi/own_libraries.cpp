@@ -15,4 +15,8 @@ bool is_library_of_the_mpi(std::string_view file) noexcept {
                                [&](std::string_view one) { return file.starts_with(one); });
 }
 
+bool is_fortran_layer_of_the_mpi(std::string_view file) noexcept {
+    return file.starts_with("libmpi_mpifh") || file.starts_with("libmpi_usempi");
+}
+
 } // namespace closeranks

@@ -8,4 +8,7 @@ namespace closeranks {
 /// a library below these that no program calls.
 [[nodiscard]] bool is_library_of_the_mpi(std::string_view file) noexcept;
 
+/// True if it is a library of the MPI that only hands on the calls of Fortran programs.
+[[nodiscard]] bool is_fortran_layer_of_the_mpi(std::string_view file) noexcept;
+
 } // namespace closeranks

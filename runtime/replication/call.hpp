@@ -3,18 +3,28 @@
 #include "generated/tables/functions.hpp"
 #include "runtime/replication/comparison.hpp"
 #include "runtime/replication/planned_deaths.hpp"
+#include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/settings.hpp"
 
 namespace closeranks::replication {
 
-/// True while this thread is within a call of the program. Calls that the MPI makes from there, as
-/// ROMIO does, are its own.
-[[gnu::visibility("hidden")]] extern constinit thread_local bool is_in_call;
+/// True if the function only tells or notes what this process knows, the same in both processes of
+/// a rank at all times.
+[[nodiscard]] constexpr bool is_local(Function function) noexcept {
+    return class_of(function) == FunctionClass::local_only && function != Function::Wtime &&
+           function != Function::Get_processor_name;
+}
 
 /// One call of the program, from its start to its end.
+///
+/// Calls within it are the MPI's own, as those of ROMIO. But operators and callbacks of generalized
+/// requests are code of the program. They run at different moments in the two processes of a rank,
+/// so they get only the outcomes of local functions.
 class Call {
   public:
-    explicit Call(Function function) noexcept : function_(function), is_nested_(is_in_call) {
+    /// `caller`: the code that has called the function.
+    Call(Function function, const void *caller) noexcept
+        : function_(function), caller_(caller), is_nested_(is_in_call) {
         is_in_call = true;
         if (comparison_is_on && !is_nested_) comparison().note_call(function_);
         if (deaths_are_at_calls && !is_nested_) die_if_planned_on_entering(function_);
@@ -27,15 +37,20 @@ class Call {
     Call &operator=(const Call &) = delete;
 
     /// True if only the MPI's own function has to be called.
-    [[nodiscard]] bool passes() const noexcept { return is_nested_ || !is_replicated(); }
+    [[nodiscard]] bool passes() const noexcept {
+        if (!is_replicated()) return true;
+        return is_nested_ && !(is_local(function_) && is_code_of_program(caller_));
+    }
 
   private:
     Function function_;
+    const void *caller_;
     bool is_nested_;
 };
 
-/// Code of the program that runs within a call: attribute callbacks, error handlers, reduction
-/// operators. Its calls are calls of the program. An error handler may leave by a longjmp.
+/// Code of the program that runs within a call, at the same moment in both processes of a rank:
+/// attribute callbacks and error handlers. Its calls are calls of the program. An error handler may
+/// leave by a longjmp.
 class ProgramScope {
   public:
     ProgramScope() noexcept : before_(is_in_call) { is_in_call = false; }

@@ -20,6 +20,7 @@
 #include "runtime/replication/transport.hpp"
 #include "runtime/replication/wire.hpp"
 #include "runtime/replication/world.hpp"
+#include "runtime/replication/world_attributes.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/replica_report.hpp"
@@ -129,6 +130,7 @@ int abort(MPI_Comm comm, int errorcode) {
 }
 
 int finalize() {
+    delete_attributes_of_self();
     end_file_calls();
     end_program_calls();
     comparison().end();

@@ -1,6 +1,5 @@
 #include "runtime/replication/posix_streams.hpp"
 
-#include "runtime/replication/call.hpp"
 #include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -36,7 +35,7 @@ std::unordered_map<std::FILE *, Opened> &streams() noexcept {
 
 /// The file, if the program reads or writes: the C library calls on its behalf.
 std::shared_ptr<PosixFile> file_of(const Stream &stream) noexcept {
-    const bool is_program = program_calls_count && !is_in_call;
+    const bool is_program = program_calls_count && !is_in_call && !is_in_handler();
     return is_program ? posix_file(stream.descriptor) : nullptr;
 }
 

@@ -1,7 +1,6 @@
 #include "runtime/replication/program_calls.hpp"
 
 #include "runtime/openmpi/own_libraries.hpp"
-#include "runtime/replication/call.hpp"
 
 #include <array>
 #include <cstdint>
@@ -11,19 +10,20 @@
 
 namespace closeranks::replication {
 
+constinit thread_local bool is_in_call = false;
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool program_calls_count = false;
 
 namespace {
 
 /// Libraries whose calls are never the program's: they call for their own purposes, and not
-/// deterministically.
+/// deterministically. The Fortran layer of the MPI calls for the program.
 bool is_apart(std::string_view path) noexcept {
     constexpr std::array<std::string_view, 5> beginnings{"libc.", "ld-", "libpthread.", "librt.",
                                                          "libcloseranks"};
     const std::string_view file = path.substr(path.rfind('/') + 1);
     for (const std::string_view beginning : beginnings)
         if (file.starts_with(beginning)) return true;
-    return is_library_of_the_mpi(file);
+    return is_library_of_the_mpi(file) && !is_fortran_layer_of_the_mpi(file);
 }
 
 bool find_out(const void *caller) noexcept {
@@ -41,7 +41,10 @@ bool find_out(const void *caller) noexcept {
 } // namespace
 
 bool is_of_program(const void *caller) noexcept {
-    if (is_in_call) return false;
+    return !is_in_call && is_code_of_program(caller);
+}
+
+bool is_code_of_program(const void *caller) noexcept {
     struct Known {
         const void *caller;
         bool is_of_program;

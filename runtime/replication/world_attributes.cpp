@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 namespace closeranks::replication {
 
@@ -19,7 +20,8 @@ struct Key {
 
 struct Keys {
     std::map<int, Key> keys;
-    std::set<int> on_world; ///< keys of attributes of MPI_COMM_WORLD
+    std::set<int> on_world;   ///< keys of attributes of MPI_COMM_WORLD
+    std::vector<int> on_self; ///< the same of MPI_COMM_SELF, in the order of their setting
 };
 
 Keys &noted() noexcept {
@@ -32,13 +34,16 @@ int note_key(int code, MPI_Comm_copy_attr_function *copy, const int *key, void *
     return code;
 }
 
-int note_set(int code, MPI_Comm comm, int key) {
-    if (code == MPI_SUCCESS && comm == MPI_COMM_WORLD) noted().on_world.insert(key);
+int note_deleted(int code, MPI_Comm comm, int key) {
+    if (code == MPI_SUCCESS && comm == MPI_COMM_WORLD) noted().on_world.erase(key);
+    if (code == MPI_SUCCESS && comm == MPI_COMM_SELF) std::erase(noted().on_self, key);
     return code;
 }
 
-int note_deleted(int code, MPI_Comm comm, int key) {
-    if (code == MPI_SUCCESS && comm == MPI_COMM_WORLD) noted().on_world.erase(key);
+int note_set(int code, MPI_Comm comm, int key) {
+    static_cast<void>(note_deleted(code, comm, key)); // its old value
+    if (code == MPI_SUCCESS && comm == MPI_COMM_WORLD) noted().on_world.insert(key);
+    if (code == MPI_SUCCESS && comm == MPI_COMM_SELF) noted().on_self.push_back(key);
     return code;
 }
 
@@ -65,6 +70,15 @@ int copy_world_attributes(MPI_Comm to) {
     return MPI_SUCCESS;
 }
 
+void delete_attributes_of_self() {
+    const ProgramScope callbacks;
+    for (std::vector<int> &keys = noted().on_self; !keys.empty();) {
+        const int key = keys.back();
+        keys.pop_back();
+        static_cast<void>(real.Comm_delete_attr(MPI_COMM_SELF, key));
+    }
+}
+
 namespace calls {
 
 int comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *erase,
@@ -77,18 +91,22 @@ int keyval_create(MPI_Copy_function *copy, MPI_Delete_function *erase, int *keyv
 }
 
 int comm_set_attr(MPI_Comm comm, int keyval, void *value) {
+    const ProgramScope callbacks; // that delete the old value
     return note_set(real.Comm_set_attr(comm, keyval, value), comm, keyval);
 }
 
 int attr_put(MPI_Comm comm, int keyval, void *value) {
+    const ProgramScope callbacks;
     return note_set(real.Attr_put(comm, keyval, value), comm, keyval);
 }
 
 int comm_delete_attr(MPI_Comm comm, int keyval) {
+    const ProgramScope callbacks;
     return note_deleted(real.Comm_delete_attr(comm, keyval), comm, keyval);
 }
 
 int attr_delete(MPI_Comm comm, int keyval) {
+    const ProgramScope callbacks;
     return note_deleted(real.Attr_delete(comm, keyval), comm, keyval);
 }
 
