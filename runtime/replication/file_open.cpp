@@ -117,7 +117,20 @@ int create_itself(File &file, int amode) {
         [&] { return open_with(file, before.leader_missed() ? amode & ~MPI_MODE_EXCL : amode); });
 }
 
-/// Opens the file itself in the leader: only the first member creates it.
+/// A twin opens what its leader has opened. Other ranks, which may delete the file or give its name
+/// to another one, wait in the collective call meanwhile.
+void open_in_twin(File &file) {
+    file.inode = decisions().decide([&] {
+        return Decisions::Outcome{inode_of_mpi_file(file.name), 0};
+    })[0];
+    static_cast<void>(act_on(file)); // without it the twin tries once more when it leads
+    static_cast<void>(decide_code([] {
+        decisions().wait_for_twin();
+        return MPI_SUCCESS;
+    }));
+}
+
+/// Opens the file itself: only the leader of the first member creates it.
 int open_itself(File &file) {
     Communicator &c = *file.communicator;
     const int amode = file.amode & ~(MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_APPEND);
@@ -127,6 +140,7 @@ int open_itself(File &file) {
     int code = MPI_SUCCESS;
     constexpr int once = MPI_MODE_CREATE | MPI_MODE_EXCL;
     if (c.place != 0) code = decide_code([&] { return open_with(file, amode & ~once); });
+    if (code == MPI_SUCCESS) open_in_twin(file);
     return code_of_all(c, code);
 }
 

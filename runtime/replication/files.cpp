@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <sys/stat.h>
+
 namespace closeranks::replication {
 
 namespace {
@@ -98,6 +100,15 @@ int raise_on_file(MPI_File handle, int code, const char *function) {
     return code;
 }
 
+std::int64_t inode_of_mpi_file(const std::string &name) noexcept {
+    struct stat found {};
+    const auto prefix = name.find(':');
+    const bool is_there =
+        ::stat(name.c_str(), &found) == 0 ||
+        (prefix != std::string::npos && ::stat(name.c_str() + prefix + 1, &found) == 0);
+    return is_there ? static_cast<std::int64_t>(found.st_ino) : 0;
+}
+
 int act_on(File &file) {
     if (file.acting != MPI_FILE_NULL) return MPI_SUCCESS;
     const QuietFiles quiet;
@@ -105,6 +116,10 @@ int act_on(File &file) {
                                         file.amode & ~at_first_open, file.info.get(), &file.acting);
         code != MPI_SUCCESS)
         return code;
+    if (file.inode != 0 && inode_of_mpi_file(file.name) != file.inode) {
+        static_cast<void>(real.File_close(&file.acting));
+        return MPI_ERR_NO_SUCH_FILE;
+    }
     if (file.is_atomic) static_cast<void>(real.File_set_atomicity(file.acting, 1));
     return file.handle == MPI_FILE_NULL ? MPI_SUCCESS : copy_view(file);
 }

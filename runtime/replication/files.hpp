@@ -21,8 +21,10 @@ struct File {
     /// The program's handle: a local file of the null device. It carries view, info and error
     /// handler.
     MPI_File handle = MPI_FILE_NULL;
-    /// The file itself, opened by this process alone; MPI_FILE_NULL in a twin.
+    /// The file itself, opened by this process alone. A twin has it open, too, because another file
+    /// may get the name; MPI_FILE_NULL: the twin could not open it.
     MPI_File acting = MPI_FILE_NULL;
+    std::int64_t inode = 0; ///< of the file itself; 0: unknown
     std::shared_ptr<Communicator> communicator = nullptr;
     std::string name = {};
     int amode = 0; ///< as the program gave it
@@ -45,7 +47,12 @@ struct File {
                                 const char *function = "a function of MPI-IO");
 
 /// Opens the file itself in this process with the program's arguments, if it is not open yet.
+/// MPI_ERR_NO_SUCH_FILE: another file has its name.
 [[nodiscard]] int act_on(File &file);
+
+/// The number of the file that has the name, which may have a prefix ("ufs:name"); 0: there is
+/// none.
+[[nodiscard]] std::int64_t inode_of_mpi_file(const std::string &name) noexcept;
 
 /// While it lives, errors of files that are opened meanwhile return to the library.
 class QuietFiles {

@@ -10,6 +10,7 @@
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/ends.hpp"
 #include "runtime/replication/file_calls.hpp"
+#include "runtime/replication/handed_descriptors.hpp"
 #include "runtime/replication/planned_deaths.hpp"
 #include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/program_calls.hpp"
@@ -82,6 +83,7 @@ void begin() {
     survive_broken_connections();
     quieten_open_mpi();
     offer_shared_ring();
+    offer_to_take_descriptors();
     if (!make_wire()) give_up("the processes cannot be connected");
     if (communicators_begin(world().ranks(), my_rank()) != MPI_SUCCESS)
         give_up("MPI_COMM_SELF cannot be duplicated");

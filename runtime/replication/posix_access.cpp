@@ -84,54 +84,82 @@ std::vector<std::byte> read_from(int descriptor, off_t begin, std::size_t most) 
     return found;
 }
 
-/// Completes an append that a leader has begun when the file ended at `begin`. All of the data may
-/// be there already, behind data that other ranks have appended since; or its first part, or none
-/// of it.
-std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const std::byte *data,
-                          std::size_t bytes) {
+/// How much of an append was made that ended at `end`: all of the data, or their first part.
+std::size_t bytes_before(int descriptor, off_t end, const std::byte *data, std::size_t most) {
+    const std::vector<std::byte> there =
+        read_from(descriptor, end - static_cast<off_t>(most), most);
+    if (there.size() < most) return most; // it cannot be read
+    std::size_t bytes = most;
+    while (!std::equal(there.end() - static_cast<std::ptrdiff_t>(bytes), there.end(), data))
+        --bytes;
+    return bytes;
+}
+
+/// The same, without a position of the leader. All of the data may be there, behind data that other
+/// ranks have appended since; or its first part at the very end, or none of it.
+std::size_t bytes_behind(int descriptor, off_t begin, const std::byte *data, std::size_t bytes,
+                         off_t &end) {
     constexpr std::size_t of_others = std::size_t{64} << 20U;
     const std::vector<std::byte> there = read_from(descriptor, begin, bytes + of_others);
     const auto found = std::search(there.begin(), there.end(), data, data + bytes);
-    if (found != there.end() && bytes != 0) {
-        file.end = begin + (found - there.begin()) + static_cast<off_t>(bytes);
+    if (found != there.end()) {
+        end = begin + (found - there.begin()) + static_cast<off_t>(bytes);
+        return bytes;
+    }
+    end = begin + static_cast<off_t>(there.size());
+    const bool is_part = there.size() < bytes && std::equal(there.begin(), there.end(), data);
+    return is_part ? there.size() : 0;
+}
+
+/// Completes an append that a leader has begun when the file ended at `begin`.
+std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const std::byte *data,
+                          std::size_t bytes) {
+    off_t end = file.left_at;
+    std::size_t done = 0;
+    if (end > begin)
+        done = bytes_before(descriptor, end, data,
+                            std::min(bytes, static_cast<std::size_t>(end - begin)));
+    else if (end < 0 && bytes != 0)
+        done = bytes_behind(descriptor, begin, data, bytes, end);
+    take_locks_again(file.inode); // a descriptor was closed
+    if (done == bytes && bytes != 0) {
+        file.end = end;
         return static_cast<std::int64_t>(bytes);
     }
-    std::size_t done = there.size() < bytes ? there.size() : 0;
-    if (!std::equal(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(done), data))
-        done = 0;
+    struct stat found {};
+    if (::fstat(descriptor, &found) == 0 && found.st_size != end) done = 0; // others came behind
     const std::int64_t rest = write_all(descriptor, data + done, bytes - done);
     file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
     return rest < 0 ? rest : rest + static_cast<std::int64_t>(done);
 }
 
-/// The leader tells the end of the file before it appends, and the end afterwards.
+/// The leader tells the end of the file before it appends, and the end afterwards. It puts the
+/// position there first: if the append is made, it moves that, and its twin can see it.
 ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size_t bytes,
                bool moves) {
     const Result begin = decide_result("an append", [&]() -> std::int64_t {
-        struct stat found {};
-        return act_on(file) == 0 && ::fstat(descriptor, &found) == 0 ? found.st_size : -1;
+        return act_on(file) == 0 ? CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_END) : -1;
     });
     if (begin.value < 0) return with_errno(begin);
     // On another host the leader may have done more than it has told.
     const bool may_be_there = begin.is_told || !decisions().shares_memory();
     const off_t from = begin.is_told ? begin.value : file.end;
+    bool is_told = true;
     const Decisions::Outcome told = decide_call("write", [&] {
+        is_told = false;
         std::int64_t done = -1;
         if (act_on(file) == 0) {
-            const bool was_twin = may_be_there && file.was_twin;
-            done = was_twin ? append_again(descriptor, file, from, data, bytes)
-                            : CLOSERANKS_NEXT(write)(descriptor, data, bytes);
-            if (!was_twin) file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
-            // An append with a place does not move the position. An append that the leader has made
-            // moved the leader's own.
-            if (done > 0 && (was_twin || !moves))
-                static_cast<void>(
-                    CLOSERANKS_NEXT(lseek)(descriptor, moves ? file.end : file.position, SEEK_SET));
+            const bool again = may_be_there && file.was_twin;
+            done = again ? append_again(descriptor, file, from, data, bytes)
+                         : CLOSERANKS_NEXT(write)(descriptor, data, bytes);
+            if (!again) file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
         }
         return Decisions::Outcome{done, done == -1 ? errno : 0, file.end};
     });
     file.end = told.at(2);
     if (told[0] > 0 && moves) file.position = file.end;
+    // An append with a place does not move the position.
+    if (!is_told) static_cast<void>(CLOSERANKS_NEXT(lseek)(descriptor, file.position, SEEK_SET));
     return with_errno({told[0], static_cast<int>(told[1])});
 }
 

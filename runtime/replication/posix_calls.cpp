@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -26,19 +25,6 @@
 namespace closeranks::replication {
 
 namespace {
-
-/// The followed file of a descriptor, if the program calls; nullptr: the C library makes the call.
-std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept {
-    if (!program_calls_count) return nullptr;
-    auto file = posix_file(descriptor);
-    return file != nullptr && is_file_call(caller) ? file : nullptr;
-}
-
-/// A call with a number as its result, made by the leader.
-template <typename Call> std::int64_t by_leader(const char *function, PosixFile &file, Call call) {
-    return with_errno(decide_result(
-        function, [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
-}
 
 int open_as_program(const void *caller, int folder, const char *name, int flags, mode_t mode) {
     constexpr int others = O_PATH | O_DIRECTORY | (O_TMPFILE & ~O_DIRECTORY);
@@ -82,29 +68,6 @@ ssize_t write_pieces(int descriptor, PosixFile &file, const iovec *pieces, int c
     return write_posix_file(descriptor, file, all.data(), all.size(), at);
 }
 
-/// After a call that has made another descriptor of the same file.
-int share_file(const std::shared_ptr<PosixFile> &file, int made) {
-    set_posix_file(made, file);
-    return made;
-}
-
-using Control = int(int, int, ...);
-
-/// F_GETLK: the leader's result.
-int ask_for_lock(int descriptor, int command, struct flock *lock, PosixFile &file, Control *next) {
-    constexpr std::size_t words = (sizeof(*lock) + 7) / 8;
-    const Decisions::Outcome told = decide_call("fcntl", [&] {
-        const int code = act_on(file) == 0 ? next(descriptor, command, lock) : -1;
-        Decisions::Outcome outcome(2 + words);
-        outcome[0] = code;
-        outcome[1] = code == -1 ? errno : 0;
-        std::memcpy(&outcome[2], lock, sizeof(*lock));
-        return outcome;
-    });
-    std::memcpy(lock, &told.at(2), sizeof(*lock));
-    return static_cast<int>(with_errno({told[0], static_cast<int>(told[1])}));
-}
-
 [[gnu::format(printf, 3, 0)]] int print_to(int descriptor, PosixFile &file, const char *format,
                                            std::va_list arguments) {
     char *text = nullptr;
@@ -125,23 +88,6 @@ int ask_for_lock(int descriptor, int command, struct flock *lock, PosixFile &fil
     const auto file = followed(descriptor, caller);
     return file == nullptr ? CLOSERANKS_NEXT(vdprintf)(descriptor, format, arguments)
                            : print_to(descriptor, *file, format, arguments);
-}
-
-int control(int descriptor, int command, std::uintptr_t argument, const void *caller) {
-    static auto *const next = reinterpret_cast<Control *>(::dlsym(RTLD_NEXT, "fcntl64"));
-    const auto file = followed(descriptor, caller);
-    if (file == nullptr || command == F_GETFD || command == F_SETFD)
-        return next(descriptor, command, argument);
-    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-        return share_file(file, next(descriptor, command, argument));
-    if (command == F_GETLK || command == F_OFD_GETLK)
-        return ask_for_lock(descriptor, command, reinterpret_cast<struct flock *>(argument), *file,
-                            next);
-    const auto told = static_cast<int>(
-        by_leader("fcntl", *file, [&] { return next(descriptor, command, argument); }));
-    if (command == F_SETFL && told == 0)
-        file->flags = (file->flags & ~O_APPEND) | (static_cast<int>(argument) & O_APPEND);
-    return told;
 }
 
 } // namespace
@@ -351,46 +297,24 @@ CLOSERANKS_IN_PLACE int futimes(int descriptor, const timeval times[2]) noexcept
     return file == nullptr ? next() : static_cast<int>(by_leader("futimes", *file, next));
 }
 
-CLOSERANKS_IN_PLACE int flock(int descriptor, int operation) noexcept {
-    const auto next = [&] { return CLOSERANKS_NEXT(flock)(descriptor, operation); };
-    const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader("flock", *file, next));
-}
-
-CLOSERANKS_IN_PLACE int lockf(int descriptor, int command, off_t size) {
-    const auto next = [&] { return CLOSERANKS_NEXT(lockf)(descriptor, command, size); };
-    const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader("lockf", *file, next));
-}
-CLOSERANKS_SAME(lockf64, lockf)
-
-CLOSERANKS_IN_PLACE int fcntl(int descriptor, int command, ...) {
-    std::va_list arguments;
-    va_start(arguments, command);
-    const auto argument = va_arg(arguments, std::uintptr_t);
-    va_end(arguments);
-    return control(descriptor, command, argument, CLOSERANKS_CALLER);
-}
-CLOSERANKS_SAME(fcntl64, fcntl)
-
 CLOSERANKS_IN_PLACE int dup(int descriptor) noexcept {
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
     const int made = CLOSERANKS_NEXT(dup)(descriptor);
-    return file == nullptr ? made : share_file(file, made);
+    return file == nullptr ? made : share_posix_file(file, made);
 }
 
 CLOSERANKS_IN_PLACE int dup3(int descriptor, int as, int flags) noexcept {
     const bool is_program = is_file_call(CLOSERANKS_CALLER);
     if (is_program && descriptor != as) leave_posix_file(as);
     const int made = CLOSERANKS_NEXT(dup3)(descriptor, as, flags);
-    return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
+    return is_program && made >= 0 ? share_posix_file(posix_file(descriptor), made) : made;
 }
 
 CLOSERANKS_IN_PLACE int dup2(int descriptor, int as) noexcept {
     const bool is_program = is_file_call(CLOSERANKS_CALLER);
     if (is_program && descriptor != as) leave_posix_file(as);
     const int made = CLOSERANKS_NEXT(dup2)(descriptor, as);
-    return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
+    return is_program && made >= 0 ? share_posix_file(posix_file(descriptor), made) : made;
 }
 
 // Programs that get an error here use read() and write() instead.

@@ -1,8 +1,8 @@
 #include "runtime/replication/posix_file.hpp"
 
-#include "runtime/replication/call.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/giving_up.hpp"
+#include "runtime/replication/handed_descriptors.hpp"
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -20,7 +20,6 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace closeranks::replication {
@@ -56,23 +55,6 @@ How how_to_access(const PosixFile &file, const struct stat &found) noexcept {
                                                                           : each_accesses;
 }
 
-constexpr std::string_view name_of_placeholder = "closeranks-twin";
-
-/// A descriptor that stands in for a file that another process accesses.
-int make_placeholder(int flags) noexcept {
-    const bool is_closed_on_exec = (flags & O_CLOEXEC) != 0;
-    return ::memfd_create(name_of_placeholder.data(), is_closed_on_exec ? MFD_CLOEXEC : 0U);
-}
-
-/// Another thread may have closed the placeholder, and another file may have its number now.
-bool is_placeholder(int descriptor) noexcept {
-    std::array<char, 64> link{};
-    std::array<char, 64> found{};
-    static_cast<void>(std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor));
-    if (::readlink(link.data(), found.data(), found.size() - 1) < 0) return false;
-    return std::string_view(found.data()).find(name_of_placeholder) != std::string_view::npos;
-}
-
 void append_text(Decisions::Outcome &outcome, std::string_view text) {
     const std::size_t at = outcome.size();
     outcome.resize(at + (text.size() + sizeof(outcome[0]) - 1) / sizeof(outcome[0]));
@@ -83,61 +65,6 @@ std::string text_at(const Decisions::Outcome &outcome, std::size_t at, std::size
     std::string text(bytes, '\0');
     if (bytes != 0) std::memcpy(text.data(), &outcome.at(at), bytes);
     return text;
-}
-
-/// open() of a file whose mode may not allow that, because the program made it so: the mode is
-/// changed meanwhile.
-int open_against_mode(const std::string &name, int flags) noexcept {
-    const int opened = CLOSERANKS_NEXT(open)(name.c_str(), flags);
-    if (opened >= 0 || errno != EACCES) return opened;
-    struct stat before {};
-    constexpr mode_t of_owner = S_IRUSR | S_IWUSR;
-    constexpr mode_t all_modes = 07777;
-    if (::stat(name.c_str(), &before) != 0 || ::chmod(name.c_str(), of_owner) != 0) {
-        errno = EACCES;
-        return -1;
-    }
-    const int again = CLOSERANKS_NEXT(open)(name.c_str(), flags);
-    const int error = errno;
-    static_cast<void>(::chmod(name.c_str(), before.st_mode & all_modes));
-    errno = error;
-    return again;
-}
-
-bool is_file(int descriptor, std::int64_t inode) noexcept {
-    struct stat found {};
-    return ::fstat(descriptor, &found) == 0 && std::cmp_equal(found.st_ino, inode);
-}
-
-/// Opens a file that the program has open. -1 with errno ESTALE: the name is that of another file.
-int open_again(const std::string &name, int flags, std::int64_t inode) noexcept {
-    const int opened = open_against_mode(name, flags);
-    if (opened < 0 || is_file(opened, inode)) return opened;
-    static_cast<void>(CLOSERANKS_NEXT(close)(opened));
-    errno = ESTALE;
-    return -1;
-}
-
-/// A twin's own descriptor of a file that its leader has open as `descriptor`. The name may be
-/// gone; then the file is opened by the leader's descriptor, while the leader lives. -1: it has
-/// none.
-int open_own(const PosixFile &file, std::int64_t process, std::int64_t descriptor) {
-    constexpr int first = 256; // descriptors of the program have lower numbers
-    const int flags = (file.flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC;
-    int opened = open_again(file.name, flags, file.inode);
-    if (opened < 0) {
-        const std::string link =
-            "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor);
-        opened = CLOSERANKS_NEXT(open)(link.c_str(), flags & ~O_NOFOLLOW);
-        if (opened >= 0 && !is_file(opened, file.inode)) {
-            static_cast<void>(CLOSERANKS_NEXT(close)(opened));
-            opened = -1;
-        }
-    }
-    const int moved = opened < 0 ? -1 : ::fcntl(opened, F_DUPFD_CLOEXEC, first);
-    if (moved < 0) return opened;
-    static_cast<void>(CLOSERANKS_NEXT(close)(opened));
-    return moved;
 }
 
 /// Both processes read the file by themselves, so it still has to be the same file.
@@ -180,6 +107,7 @@ Decisions::Outcome decide_call(const char *function, FunctionRef<Decisions::Outc
     for (const char *at = function; *at != '\0'; ++at)
         name = (name ^ static_cast<std::uint8_t>(*at)) * 1099511628211U;
     Decisions::Outcome told = decisions().decide([&] {
+        take_locks_over();
         Decisions::Outcome outcome = find_out();
         outcome.push_back(static_cast<std::int64_t>(name));
         return outcome;
@@ -222,15 +150,17 @@ bool are_files_followed() noexcept { return state().are_followed; }
 
 void follow_files_no_more() noexcept { state().are_followed = false; }
 
-void take_files_over() {
-    if (!i_lead()) return;
-    for (const std::shared_ptr<PosixFile> &file : state().files)
-        if (file != nullptr) static_cast<void>(act_on(*file));
-}
+const std::vector<std::shared_ptr<PosixFile>> &posix_files() noexcept { return state().files; }
 
 std::shared_ptr<PosixFile> posix_file(int descriptor) noexcept {
     const auto i = static_cast<std::size_t>(descriptor);
     return descriptor >= 0 && i < state().files.size() ? state().files[i] : nullptr;
+}
+
+std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept {
+    if (!program_calls_count) return nullptr;
+    auto file = posix_file(descriptor);
+    return file != nullptr && is_file_call(caller) ? file : nullptr;
 }
 
 void set_posix_file(int descriptor, std::shared_ptr<PosixFile> file) {
@@ -242,6 +172,11 @@ void set_posix_file(int descriptor, std::shared_ptr<PosixFile> file) {
         files.resize(i + 1);
     }
     files[i] = std::move(file);
+}
+
+int share_posix_file(const std::shared_ptr<PosixFile> &file, int made) {
+    set_posix_file(made, file);
+    return made;
 }
 
 std::string absolute_name(int folder, const char *name) {
@@ -272,74 +207,6 @@ void rename_posix_files(std::int64_t inode, const std::string &from, const std::
     }
 }
 
-namespace {
-
-/// The placeholder among the program's descriptors of a file; -1: there is none.
-int placeholder_of(const PosixFile &file) noexcept {
-    const std::vector<std::shared_ptr<PosixFile>> &files = state().files;
-    for (std::size_t i = 0; i < files.size(); ++i)
-        if (files[i].get() == &file && is_placeholder(static_cast<int>(i)))
-            return static_cast<int>(i);
-    return -1;
-}
-
-/// Standard output that the program has put on a file (dup2) is written by the C library itself: in
-/// a twin to the placeholder.
-bool has_been_written(int placeholder) noexcept {
-    struct stat found {};
-    return placeholder >= 0 && ::fstat(placeholder, &found) == 0 && found.st_size > 0;
-}
-
-/// Writes that to the file itself. The program has written nothing else to it.
-void copy_from(int placeholder, int itself) noexcept {
-    std::array<std::byte, 16384> bytes{};
-    for (off_t at = 0;;) {
-        const ssize_t found = CLOSERANKS_NEXT(pread)(placeholder, bytes.data(), bytes.size(), at);
-        if (found <= 0) break;
-        const ssize_t done =
-            CLOSERANKS_NEXT(pwrite)(itself, bytes.data(), static_cast<std::size_t>(found), at);
-        if (done <= 0) break;
-        at += done;
-    }
-    static_cast<void>(::lseek(itself, ::lseek(placeholder, 0, SEEK_CUR), SEEK_SET));
-}
-
-void bring_written(PosixFile &file) noexcept {
-    if (!file.is_acting && has_been_written(placeholder_of(file))) static_cast<void>(act_on(file));
-}
-
-} // namespace
-
-PosixFile::~PosixFile() {
-    if (own >= 0) static_cast<void>(CLOSERANKS_NEXT(close)(own));
-}
-
-int act_on(PosixFile &file) noexcept {
-    if (file.is_acting) return 0;
-    const int flags = (file.flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC;
-    int itself = std::exchange(file.own, -1);
-    if (itself < 0 || !is_file(itself, file.inode)) // the program may have closed it
-        itself = open_again(file.name, flags, file.inode);
-    if (itself < 0) return -1;
-    const int others = ::fcntl(itself, F_GETFL) & ~O_APPEND; // which may have changed since
-    static_cast<void>(::fcntl(itself, F_SETFL, others | (flags & O_APPEND)));
-    static_cast<void>(::lseek(itself, file.position, SEEK_SET));
-    const int placeholder = placeholder_of(file);
-    if (file.position == 0 && (flags & O_APPEND) == 0 && has_been_written(placeholder))
-        copy_from(placeholder, itself);
-    const std::vector<std::shared_ptr<PosixFile>> &files = state().files;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const int descriptor = static_cast<int>(i);
-        if (files[i].get() != &file || !is_placeholder(descriptor)) continue;
-        const int of_descriptor = ::fcntl(descriptor, F_GETFD);
-        static_cast<void>(CLOSERANKS_NEXT(dup3)(itself, descriptor,
-                                                (of_descriptor & FD_CLOEXEC) != 0 ? O_CLOEXEC : 0));
-    }
-    static_cast<void>(CLOSERANKS_NEXT(close)(itself));
-    file.is_acting = true;
-    return 0;
-}
-
 int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
     const OurOwn own;
     auto file = std::make_shared<PosixFile>(absolute_name(folder, name), flags);
@@ -363,14 +230,15 @@ int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
                                       static_cast<std::int64_t>(found.st_ino),
                                       found.st_size,
                                       found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec};
+        const bool is_shared =
+            S_ISREG(found.st_mode) && decisions().shares_memory() && world().my_other();
         Decisions::Outcome outcome{0,
                                    leader_accesses,
                                    S_ISREG(found.st_mode) ? 1 : 0,
                                    static_cast<std::int64_t>(found.st_ino),
                                    found.st_size,
                                    static_cast<std::int64_t>(file->name.size()),
-                                   ::getpid(),
-                                   descriptor};
+                                   is_shared ? hand_descriptor(descriptor) : 0};
         append_text(outcome, file->name);
         return outcome;
     });
@@ -385,14 +253,33 @@ int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
     if (is_followed) {
         file->inode = told[3];
         file->end = told[4];
-        file->name = text_at(told, 8, static_cast<std::size_t>(told[5])); // it may have a pid in it
+        file->name = text_at(told, 7, static_cast<std::size_t>(told[5])); // it may have a pid in it
         file->is_acting = !is_told;
         file->was_twin = is_told;
-        if (is_told && decisions().shares_memory()) file->own = open_own(*file, told[6], told[7]);
+        if (is_told && decisions().shares_memory()) open_own(*file, told[6]);
     }
     set_posix_file(descriptor, is_followed ? std::move(file) : nullptr);
     return descriptor;
 }
+
+namespace {
+
+/// In the leader, before it closes the descriptor: locks of the open file end with its last
+/// descriptor. The twin, which may lag, still has one.
+void end_locks(const PosixFile &file, int descriptor) noexcept {
+    const auto &files = posix_files();
+    const bool is_last = std::count_if(files.begin(), files.end(),
+                                       [&](const auto &one) { return one.get() == &file; }) <= 1;
+    if (is_last && file.is_acting) file.locks.end_those_of_file(descriptor);
+}
+
+/// A descriptor of the file has been closed.
+void forget_locks(const PosixFile &file) {
+    for (const std::shared_ptr<PosixFile> &one : posix_files())
+        if (one != nullptr && one->inode == file.inode) one->locks.forget_those_of_process();
+}
+
+} // namespace
 
 int close_posix_file(int descriptor) {
     const std::shared_ptr<PosixFile> file = posix_file(descriptor);
@@ -400,10 +287,12 @@ int close_posix_file(int descriptor) {
     // Where the file itself is not at the descriptor, there is nothing else to do with it.
     const Result result = decide_result("close", [&] {
         bring_written(*file);
+        end_locks(*file, descriptor);
         return std::int64_t{CLOSERANKS_NEXT(close)(descriptor)};
     });
     if (result.is_told) static_cast<void>(CLOSERANKS_NEXT(close)(descriptor));
     set_posix_file(descriptor, nullptr);
+    forget_locks(*file);
     return static_cast<int>(with_errno(result));
 }
 
@@ -412,8 +301,10 @@ void leave_posix_file(int descriptor) {
     if (file == nullptr) return;
     static_cast<void>(decide_result("dup2", [&] {
         bring_written(*file);
+        end_locks(*file, descriptor);
         return std::int64_t{0};
     }));
+    forget_locks(*file);
 }
 
 NameBefore::NameBefore(const std::string &name) {

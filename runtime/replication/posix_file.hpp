@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/replication/decisions.hpp"
+#include "runtime/replication/posix_locks.hpp"
 #include "runtime/support/function_ref.hpp"
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -25,8 +27,9 @@ namespace closeranks::replication {
 /// repeats it at the same place. No other rank could know of the call before. The twin first checks
 /// whether an append was made.
 ///
-/// On one host the twin also opens the file itself, with a descriptor of its own. So the name of
-/// the file may change.
+/// On one host the twin also has the leader's own open file (handed_descriptors.hpp). So the name
+/// of the file may change, locks (flock) stay when the leader fails, and the position tells how
+/// much of an append was made.
 ///
 /// Both processes list folders, and read old files, by themselves. The results must not depend on
 /// how far a twin lags. So a leader waits for its twin before it changes a name, or opens a file
@@ -44,6 +47,9 @@ struct PosixFile {
     bool is_acting = true;
     bool was_twin = false; ///< this process was a twin when the file was opened
     int own = -1;          ///< in a twin: its own descriptor of the file itself; -1: it has none
+    bool shares_leaders = false; ///< `own` is a descriptor of the leader's open file
+    off_t left_at = -1; ///< where the leader, which has failed, has left the position; -1: unknown
+    Locks locks;        ///< of the program
 
     PosixFile(std::string file_name, int open_flags)
         : name(std::move(file_name)), flags(open_flags) {}
@@ -75,14 +81,16 @@ std::int64_t with_errno(const Result &result) noexcept;
 void follow_files() noexcept;
 [[nodiscard]] bool are_files_followed() noexcept;
 void follow_files_no_more() noexcept;
-/// Called late in MPI_Finalize, when all failures are known: the leader has the files themselves
-/// and continues alone.
-void take_files_over();
-
 /// The followed file of a descriptor; nullptr: there is none.
 [[nodiscard]] std::shared_ptr<PosixFile> posix_file(int descriptor) noexcept;
+/// The same, if the program calls; nullptr: the C library makes the call.
+[[nodiscard]] std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept;
+/// After a call that has made another descriptor of the same file. Returns that.
+int share_posix_file(const std::shared_ptr<PosixFile> &file, int made);
 /// `nullptr`: removes the file.
 void set_posix_file(int descriptor, std::shared_ptr<PosixFile> file);
+/// All, by descriptor.
+[[nodiscard]] const std::vector<std::shared_ptr<PosixFile>> &posix_files() noexcept;
 
 /// Whether an absolute name is no file of a disk, but shows this process or the system.
 [[nodiscard]] bool shows_the_system(std::string_view name) noexcept;
@@ -96,6 +104,41 @@ void rename_posix_files(std::int64_t inode, const std::string &from, const std::
 /// Connects the program's descriptors with the file itself. -1 with errno: it cannot be opened;
 /// ESTALE: another file has its name now.
 [[nodiscard]] int act_on(PosixFile &file) noexcept;
+
+// What a twin has at the descriptors of the program, and how it puts the files themselves there
+// (posix_takeover.cpp).
+
+/// A descriptor that stands in for a file that the leader accesses.
+[[nodiscard]] int make_placeholder(int flags) noexcept;
+
+/// In a twin: its own descriptor of a file that its leader has opened. `number`: that of the
+/// leader's descriptor (handed_descriptors.hpp); 0: the file has to be opened by its name.
+void open_own(PosixFile &file, std::int64_t number);
+
+/// open() of a file whose mode may not allow that, because the program made it so.
+[[nodiscard]] int open_against_mode(const std::string &name, int flags) noexcept;
+
+/// Before the program's descriptor is closed or replaced: what the C library has written to the
+/// placeholder goes to the file.
+void bring_written(PosixFile &file) noexcept;
+
+/// In a process that leads: takes the locks that its leader had. Only the first call has an effect.
+void take_locks_over();
+
+/// The same for one file. This process has closed another descriptor of the file, which ends its
+/// locks (fcntl).
+void take_locks_again(std::int64_t inode);
+
+/// Called late in MPI_Finalize, when all failures are known: the leader has the files themselves
+/// and continues alone.
+void take_files_over();
+
+/// A call about a file, with a number as its result, made by the leader.
+template <typename Call>
+[[nodiscard]] std::int64_t by_leader(const char *function, PosixFile &file, Call call) {
+    return with_errno(decide_result(
+        function, [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
+}
 
 /// open() of the program.
 [[nodiscard]] int open_posix_file(int folder, const char *name, int flags, mode_t mode);

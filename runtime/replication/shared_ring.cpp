@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t bytes_of_ring = std::size_t{1} << 20U;
 constexpr std::size_t bytes_of_marks = 64; ///< in front: marks of the processes that have come
 
-std::string name_of_memory() {
-    return "/closeranks-" + job_name() + "-replicas-" + std::to_string(my_rank());
-}
-
 /// Memory that is zero at first; nullptr: it cannot be had.
 void *map_memory(const std::string &name) {
     const int file = ::shm_open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -42,9 +38,13 @@ Offered offered;
 
 } // namespace
 
+std::string name_of_shared_memory() {
+    return "/closeranks-" + job_name() + "-replicas-" + std::to_string(my_rank());
+}
+
 void offer_shared_ring() {
     if (!world().my_other()) return;
-    offered.name = name_of_memory();
+    offered.name = name_of_shared_memory();
     offered.memory = map_memory(offered.name);
     if (offered.memory == nullptr) return;
     static_cast<std::atomic<int> *>(offered.memory)[world().plane_of(world().self())].store(1);

@@ -2,6 +2,8 @@
 
 #include "runtime/replication/ring.hpp"
 
+#include <string>
+
 namespace closeranks::replication {
 
 /// The ring that this process shares with the other one of its rank, in MPI_Init. A process offers
@@ -10,5 +12,8 @@ namespace closeranks::replication {
 /// it has failed before it offered one.
 void offer_shared_ring();
 [[nodiscard]] Ring take_shared_ring();
+
+/// The name of its memory, different for each rank of each job.
+[[nodiscard]] std::string name_of_shared_memory();
 
 } // namespace closeranks::replication

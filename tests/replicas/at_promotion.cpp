@@ -1,4 +1,5 @@
 #include "dying.h"
+#include "promotion.hpp"
 
 #include <mpi.h>
 
@@ -22,26 +23,7 @@
 
 namespace {
 
-std::string folder;
-
-void check(bool ok, const std::string &what) {
-    if (ok) return;
-    std::printf("wrong: %s (%s)\n", what.c_str(), std::strerror(errno));
-    std::fflush(stdout);
-    MPI_Abort(MPI_COMM_WORLD, 3);
-}
-
-std::string in_folder(const char *name) { return folder + "/" + name; }
-
-int create(const std::string &name, int more = 0) {
-    const int file = open(name.c_str(), O_RDWR | O_CREAT | more, 0644);
-    check(file >= 0, "open of " + name);
-    return file;
-}
-
-void put(int file, const std::string &text) {
-    check(write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), "write");
-}
+using namespace promotion;
 
 /* A file that has no name any more. */
 void unlinked() {
@@ -118,12 +100,6 @@ void read_only() {
     come_to(1);
     put(file, "two");
     check(close(file) == 0, "close");
-}
-
-/* The twin lags. */
-void lag() {
-    const char *const process = std::getenv("PMIX_RANK");
-    if (process != nullptr && std::strcmp(process, "0") != 0) usleep(200'000);
 }
 
 /* A folder with all that is in it goes, while the twin has not looked into it yet. */

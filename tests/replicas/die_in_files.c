@@ -3,7 +3,8 @@
  *
  * DIE_IN_FILES=PROCESS#N:WHEN names the process, which of its changes, from 1 on, and when:
  * before it, after it, or (half) when the first half of the bytes is written. DIE_FOLDER is the
- * folder. Changes are writes, and calls that make, rename or remove a file.
+ * folder. Changes are writes, and calls that make, rename or remove a file. OTHER_APPENDS is text
+ * that another process then appends to "file" there.
  *
  * With AS_ON_TWO_HOSTS both processes of a rank share no memory, as if they were on different
  * hosts. */
@@ -25,8 +26,19 @@ enum moment { NEVER, BEFORE, HALF, AFTER };
 
 static long seen;
 
+/* What another process appends to the file of the name "file" meanwhile. */
+static void append_as_another(void) {
+    const char *const other = getenv("OTHER_APPENDS"), *const folder = getenv("DIE_FOLDER");
+    char name[PATH_MAX];
+    if (other == NULL) return;
+    snprintf(name, sizeof name, "%s/file", folder);
+    const int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_APPEND);
+    if (syscall(SYS_write, file, other, strlen(other)) < 0) abort();
+}
+
 static void die(void) {
     static const char text[] = "test: this process dies\n";
+    append_as_another();
     syscall(SYS_write, STDERR_FILENO, text, sizeof text - 1);
     for (;;)
         syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);

@@ -30,25 +30,31 @@ def _prepare(folder: Path) -> None:
     os.utime(folder / "input", (1000, 1000))
 
 
-def _bare(case: str, folder: Path) -> str:
+def _bare(program: str, ranks: int, case: str, folder: Path) -> str:
     _prepare(folder)
-    program = str(BUILD / "tests/replicas/replicas_at_promotion")
-    finished = run([MPIRUN, "-n", "1", program, str(folder), case])
+    finished = run([MPIRUN, "-n", str(ranks), "--map-by", ":oversubscribe",
+                    str(BUILD / "tests/replicas" / f"replicas_{program}"), str(folder), case])
     if case == "exits":  # without MPI_Finalize, of which mpirun says more
         return "done"
     assert finished.status == 0, finished
     return finished.output
 
 
-def _run(case: str, folder: Path, deaths: list[Death], in_files: str = "") -> Ended:
+def run_case(program: str, case: str, folder: Path, deaths: list[Death], in_files: str = "", ranks: int = 1) -> Ended:
+    """The outcome is that of the bare MPI. Rank 0 has a twin."""
     more = {"DIE_IN_FILES": in_files, "DIE_FOLDER": str(folder)} if in_files else {}
     _prepare(folder)
     behind = BUILD / "tests/replicas/libdie_in_files.so"
-    ended = run_replicated("at_promotion", 1, (0,), deaths, [str(folder), case], more=more, behind=behind)
+    ended = run_replicated(program, ranks, (0,), deaths, [str(folder), case], more=more, behind=behind)
     with tempfile.TemporaryDirectory() as other:
-        assert ended.survivor(0).split() == _bare(case, Path(other)).split()
+        printed = "\n".join(ended.survivor(rank) for rank in range(ranks))
+        assert sorted(printed.split()) == sorted(_bare(program, ranks, case, Path(other)).split()), ended.output.log
         assert _files(folder) == _files(Path(other)), ended.output.log
     return ended
+
+
+def _run(case: str, folder: Path, deaths: list[Death], in_files: str = "") -> Ended:
+    return run_case("at_promotion", case, folder, deaths, in_files)
 
 
 @pytest.mark.parametrize("case", _CASES)
