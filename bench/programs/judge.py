@@ -49,7 +49,7 @@ class Verdict:
 
 # closeranks' line that says why the program ends.
 _REASON = re.compile(
-    r"closeranks: *(.*so the program ends.*|No rank .*|.*could not do without.*|.*: the program is ended.*)"
+    r"closeranks: *(.*so the program ends.*|No rank .*|.*cannot do without it.*|.*: the program is ended.*)"
 )
 _POLLED = "empty polls"  # no process can know that a program that polls is stuck: docs/explanation/stalls.md
 

@@ -97,8 +97,8 @@ constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
     const std::string why = describe_as_one(label_of(c)) +
-                            " could not be repaired: Open MPI fails to shrink it although nobody "
-                            "else dies";
+                            " could not be repaired: Open MPI fails to shrink it although no other "
+                            "process dies";
     const EndScope scope = scope_of(c);
     runtime().report.say("%s; %s", why.c_str(), scope.told.sentence.c_str());
     if (scope.of_job) end_program(runtime().config.abort_code, why);

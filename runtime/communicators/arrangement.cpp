@@ -25,7 +25,7 @@ const char *reason_against() noexcept {
     const Runtime &w = runtime();
     if (!w.optimistic) return "it needs the commit optimistic";
     if (w.threads) return "the program uses MPI_THREAD_MULTIPLE";
-    if (w.config.brings_back()) return "lost ranks are to come back";
+    if (w.config.brings_back()) return "lost ranks will be recovered";
     constexpr std::array composed{Function::Bcast, Function::Reduce, Function::Allreduce,
                                   Function::Barrier};
     const auto is_judged = [&](Function function) {
@@ -33,7 +33,7 @@ const char *reason_against() noexcept {
     };
     // A process in another subcommunicator hears of a loss later than of the result.
     if (std::ranges::any_of(composed, is_judged))
-        return "results that lack contributions are not to be handed out";
+        return "a policy forbids results that lack contributions";
     return nullptr;
 }
 

@@ -58,8 +58,8 @@ std::string describe(Use use, bool has_sides, const std::optional<Function> &cal
     const std::string here = describe(wanted.use, wanted.has_sides, wanted.call);
     const std::string before = describe(recipe.use, recipe.has_sides(), recipe.origin.made_by);
     runtime().report.say(
-        "rank %d has a new process, which makes %s where the one before it made %s, as number "
-        "%llu of what it makes from one communicator: it ends\nto have it come back: make "
+        "rank %d has a replacement process, which makes %s where the process before it made %s, as "
+        "number %llu of what it makes from one communicator: it ends\nto recover the rank: make "
         "communicators, files and windows in the same order on all paths to closeranks_resume()",
         runtime().rank, here.c_str(), before.c_str(),
         static_cast<unsigned long long>(origin.order));
@@ -83,10 +83,10 @@ bool have_others(const Origin &origin) {
 }
 
 void tell_alone(const Origin &origin) noexcept {
-    runtime().report.say(
-        "rank %d has a new process, which is alone in a communicator (number %llu of what it makes "
-        "from one): it was lost before the others made theirs",
-        runtime().rank, static_cast<unsigned long long>(origin.order));
+    runtime().report.say("rank %d has a replacement process, which is alone in a communicator "
+                         "(number %llu of what it makes from one): the rank was lost before the "
+                         "other ranks made theirs",
+                         runtime().rank, static_cast<unsigned long long>(origin.order));
 }
 
 /// Makes a communicator of this process alone, in place of one that the others have freed.

@@ -20,7 +20,7 @@ std::string way_back() {
     const Runtime &w = runtime();
     if (w.recoveries == 0 || w.config.spares == 0 || w.config.recovers_by_respawn) return {};
     if (w.vain_recoveries != 0) return {}; // more spares would not help
-    return "\nto have it come back as others did: more spares than --spares " +
+    return "\nto recover this rank, too: more spares than --spares " +
            std::to_string(w.config.spares);
 }
 
@@ -60,7 +60,7 @@ namespace {
 std::string cause_of(const EndScope &scope, Function function, int in_world) {
     const std::string call = std::string(function_name(function)) + " on " + scope.name;
     if (in_world < 0 || in_world >= runtime().size)
-        return "left: " + call + " needs any rank, and all that it could be are lost";
+        return "left: " + call + " needs any rank, and all ranks that it may be are lost";
     return "left with rank " + std::to_string(in_world) + ": " + call + " needs it";
 }
 

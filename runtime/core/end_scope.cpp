@@ -186,9 +186,10 @@ EndScope scope_of(std::vector<int> ranks, const CommunicatorLabel &label) {
     if (ranks.empty() || others <= 0) return scope;
     const std::string whom = "the members of " + describe_as_one(label);
     if (w.config.end_scope == EndScopeChoice::job || !listening) {
-        scope.told.hint = w.config.end_scope == EndScopeChoice::job
-                              ? "to end " + whom + " alone: --end-scope communicator"
-                              : "the other ranks cannot be told who ends: this MPI has no events";
+        scope.told.hint =
+            w.config.end_scope == EndScopeChoice::job
+                ? "to end " + whom + " alone: --end-scope communicator"
+                : "the other ranks cannot be told which ranks end: this MPI has no events";
         return scope;
     }
     scope.of_job = scope.told.of_job = false;

@@ -94,9 +94,9 @@ void leave_because(int status, const std::string &why) noexcept {
 
 void came_too_early(Function function) noexcept {
     runtime().report.say(
-        "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
-        "takes part: it ends\nto have it come back: call %s after the resume point, or unless "
-        "closeranks_returning() says that the process is on its way there",
+        "rank %d has a replacement process, which calls %s before closeranks_resume(), where no "
+        "other rank takes part: it ends\nto recover the rank: call %s after the resume point, or "
+        "unless closeranks_returning() says that the process is on its way there",
         runtime().rank, function_name(function), function_name(function));
     die(EXIT_FAILURE);
 }

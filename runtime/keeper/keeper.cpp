@@ -186,7 +186,7 @@ class Keeper {
         std::snprintf(waits.data(), waits.size(), "%g", seconds);
         say("rank " + environment("PMIX_RANK") + " (pid " + std::to_string(child) +
             ") has been stopped for longer than the failure detector waits (" + waits.data() +
-            " s), so that the others have given it up: it is ended.");
+            " s), so that the other ranks have given it up: it is ended.");
         kill(child, SIGKILL);
     }
 

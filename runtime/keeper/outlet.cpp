@@ -93,7 +93,7 @@ std::unique_ptr<Outlet> Outlet::of_this_process(std::string &problem) {
     const bool takes_input = input == std::to_string(rank);
     const int socket = reach(launcher, "output-" + std::to_string(process));
     if (socket < 0) {
-        problem = "the launcher cannot be reached, by which what it prints is written once";
+        problem = "the launcher, which writes its output, cannot be reached";
         return nullptr;
     }
     std::unique_ptr<Outlet> outlet(new Outlet(rank, map->ranks(), socket));

@@ -121,7 +121,7 @@ int stays_unprotected() noexcept {
     if (runtime().rank == 0)
         runtime().report.say(
             "the intercommunicator with processes of another MPI_COMM_WORLD is not protected: "
-            "somebody died while it was made, or is not protected");
+            "a process died while it was made, or is not protected");
     return MPI_SUCCESS;
 }
 

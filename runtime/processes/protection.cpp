@@ -57,7 +57,8 @@ bool is_optimistic(Runtime &w) {
     if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
     if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
-                     obstacle != nullptr ? obstacle : "another rank cannot, or is not to, use it");
+                     obstacle != nullptr ? obstacle
+                                         : "another rank cannot use it, or was told not to");
     return false;
 }
 

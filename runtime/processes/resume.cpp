@@ -69,7 +69,7 @@ void bring_back() noexcept {
     w.everyone = protect_world_again(w.optimistic, add_processes, false, phases);
     if (w.everyone == nullptr) {
         const std::string why = "the protection of MPI_COMM_WORLD could not be made anew: Open MPI "
-                                "fails although nobody else dies";
+                                "fails although no other process dies";
         w.report.say("%s; the program ends", why.c_str());
         end_program(w.config.abort_code, why);
     }

@@ -207,7 +207,7 @@ class Spawning {
         }
         end_children();
         *intercomm = MPI_COMM_NULL;
-        runtime().report.say("no process can be spawned: somebody dies each time before the "
+        runtime().report.say("no process can be spawned: a process dies each time before the "
                              "parents and the children have met");
         call_errhandler(comm, MPI_ERR_SPAWN);
         return MPI_ERR_SPAWN;

@@ -121,8 +121,8 @@ bool WaitingForChildren::look() noexcept {
     if (now - *since_ < patience + to_hear_of_children + turn) return false;
     runtime().report.stalled(
         std::string(call_) + " has not ended for " + std::to_string(patience.count()) +
-        " s after a death within it (--spawn-patience): Open MPI waits for somebody who is dead, "
-        "and cannot be called off, so the program ends.");
+        " s after a death within it (--spawn-patience): Open MPI waits for a dead process, and "
+        "cannot be interrupted, so the program ends.");
     end_program(runtime().config.abort_code);
 }
 

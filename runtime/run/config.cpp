@@ -249,8 +249,8 @@ void Config::choose_policies(std::vector<std::string> &problems) {
     };
     if (strict && lenient)
         problems.push_back(
-            "The options --strict and --lenient are both set, and say the opposite of each other: "
-            "take one of them away (a program that goes on does so as with neither).");
+            "The options --strict and --lenient are both set, and contradict each "
+            "other: take one of them away (a program that goes on does so as with neither).");
     else if (strict || lenient)
         set_all(strict ? Policy::abort : Policy::ignore, policies);
     set_all(Policy::ignore, policies_before_resuming);
@@ -365,10 +365,8 @@ void Config::assign(std::size_t row, std::string_view text, Source source, std::
                            std::string(option_table[row].name) + " is not " +
                            std::string(option_table[row].expected) + ".");
     } else if (is_taken(abort_code)) {
-        problems.push_back(std::string(place) + ": By the exit status " +
-                           std::to_string(abort_code) +
-                           " closeranks says something else than that a policy ended the program; "
-                           "name another one as abort_code.");
+        problems.push_back(std::string(place) + ": The exit status " + std::to_string(abort_code) +
+                           " has another meaning for closeranks; name another one as abort_code.");
         abort_code = abort_code_before;
     } else {
         sources[row] = source;

@@ -140,18 +140,18 @@ void Report::awaits_replaced(std::span<const int> ranks, long long seconds) noex
     if (state_ == nullptr || !state_->speaks()) return;
     quietly([&] {
         const std::string who = name_ranks({ranks.begin(), ranks.end()}, state_->size);
-        say("all have waited for %s at closeranks_resume() for %lld s: a process that comes back "
-            "is still on its way there\nif it does not come: a receive on its way meets nobody; "
-            "closeranks_returning() says that it is on its way",
+        say("all other ranks have waited for %s at closeranks_resume() for %lld s: a replacement "
+            "process is still on its way there\nif it never arrives: no rank answers its messages "
+            "on the way; closeranks_returning() says that it is on its way",
             who.c_str(), seconds);
     });
 }
 
 void Report::comes_back_in_vain(int times) noexcept {
     if (state_ == nullptr || !state_->speaks()) return;
-    say("%d times in a row a process that came back has ended before closeranks_resume(): from now "
-        "on the others go on without lost ranks\nto have them come back: see above what ended "
-        "these processes",
+    say("%d times in a row a replacement process has ended before closeranks_resume(): from now on "
+        "the survivors go on without lost ranks\nto recover them: see above what ended these "
+        "processes",
         times);
 }
 
@@ -260,7 +260,8 @@ void Report::older(Function function, const std::string &object,
         const std::lock_guard guard(s.lock);
         if (!s.older.insert(object).second || s.quiet) return;
         const std::vector<int> ranks(back.begin(), back.end());
-        say("%s goes on without %s, back since %s was made; make it anew after closeranks_resume()",
+        say("%s goes on without %s, recovered since %s was made; make it anew after "
+            "closeranks_resume()",
             function_name(function), name_ranks(ranks, s.size).c_str(), object.c_str());
     });
 }

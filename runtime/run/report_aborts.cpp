@@ -43,8 +43,8 @@ void Report::aborting(Function function, int rank, const Ending &ending, WayOn w
         const std::string needed = rank < 0 ? "the lost ranks" : s.name(rank);
         const std::string ways = ways_on(ending, way_on(needed));
         if (rank < 0)
-            say("rank %d needs any rank in %s, and all that it could be are lost; the policy of %s "
-                "is abort, so %s\n%s",
+            say("rank %d needs any rank in %s, and all ranks that it may be are lost; the policy "
+                "of %s is abort, so %s\n%s",
                 s.rank, name, name, ending.sentence.c_str(), ways.c_str());
         else
             say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so %s\n%s",

@@ -167,8 +167,8 @@ std::string describe(const std::vector<ReturnedRank> &back) {
         processes += joint + std::to_string(back[i].process) + place(back[i].host, back[i].pid);
     }
     const bool one = back.size() == 1;
-    return (one ? "rank " : "ranks ") + ranks + (one ? " is" : " are") + " back, in " +
-           (one ? "process " : "processes ") + processes;
+    return (one ? "rank " : "ranks ") + ranks +
+           (one ? " is back, in process " : " are back, in processes ") + processes;
 }
 
 std::string describe(const AffectedFile &file) {

@@ -67,7 +67,7 @@ Problem Store::bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
         MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm_);
         if (worst == done) checkpoint.have_rebuilt(dead, alive);
         if (worst == no_room)
-            return note(Problem::memory, "some rank has no memory to rebuild what the dead had");
+            return note(Problem::memory, "a rank has no memory to rebuild the data of dead ranks");
     }
 }
 

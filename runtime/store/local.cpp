@@ -201,7 +201,7 @@ int closeranks_local_leave_collective(closeranks_local local) {
 
 int closeranks_local_finish(closeranks_local local) {
     return call(local, [](auto &recovery) {
-        if (!recovery.finish()) throw closeranks::RankLost("ranks have come back meanwhile");
+        if (!recovery.finish()) throw closeranks::RankLost("ranks were recovered meanwhile");
     });
 }
 

@@ -26,7 +26,7 @@ int Mirrored::source_of_dead(int rank, const std::vector<int> &alive) const {
 }
 
 std::string Mirrored::why_lost(int rank, const std::vector<int> &) const {
-    return "all who had the data of rank " + std::to_string(rank) + " are dead";
+    return "all processes that had the data of rank " + std::to_string(rank) + " are dead";
 }
 
 } // namespace closeranks::store

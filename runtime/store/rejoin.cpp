@@ -65,7 +65,7 @@ Problem Store::meet_again() {
         const int state = states[static_cast<std::size_t>(rank)];
         if (state == empty) empty_.push_back(rank);
         if (state == misses_somebody)
-            return note(Problem::lost, "more ranks have died before the others had come back");
+            return note(Problem::lost, "more ranks have died before the lost ranks were recovered");
     }
     if (const Problem all = empty_ == known_ ? begin_anew() : tell_the_empty();
         all != Problem::none)
@@ -119,11 +119,11 @@ Problem Store::begin_anew() {
 /// A rank that has the checkpoints sends their descriptions to the recovered ranks.
 Problem Store::tell_the_empty() {
     const std::vector<int> teller = having();
-    if (teller.empty()) return note(Problem::lost, "the last rank died that had a checkpoint");
+    if (teller.empty()) return note(Problem::lost, "the last rank with a checkpoint has died");
     Numbers told;
     if (teller.front() == rank_) told = describe();
     if (!share(told, teller.front(), comm_))
-        return note(Problem::lost, "the rank died that was to tell which checkpoints there are");
+        return note(Problem::lost, "the rank that tells which checkpoints there are has died");
     if (is_whole_) return settle(Problem::none);
     learn(told);
     return settle(read_directory());

@@ -86,7 +86,8 @@ Problem Store::check_room(const Elements &into, std::size_t bytes) {
 
 Problem Store::read(long long stamp, int id, const Elements &into, bool copies, MPI_Count &got) {
     got = 0;
-    if (!is_whole_) return note(Problem::argument, "this rank has come back, and has nothing yet");
+    if (!is_whole_)
+        return note(Problem::argument, "this is a replacement process, which has no data yet");
     const long long wanted = stamp == CLOSERANKS_NEWEST ? newest() : stamp;
     Image from_file;
     const Checkpoint *const found = in_memory(wanted);

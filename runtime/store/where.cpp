@@ -29,7 +29,7 @@ std::string Where::read(std::string_view text) {
         if (std::string why = read_part(take(text, '+')); !why.empty()) return why;
     } while (!text.empty());
     if (copies > 0 && group > 0) return "it is either \"buddy\" or \"parity\"";
-    if (group == 1) return "\"group=1\" has nobody who keeps parity";
+    if (group == 1) return "\"group=1\" leaves no rank that keeps parity";
     if (every > 1 && copies == 0 && group == 0)
         return "\"every\" needs \"buddy\" or \"parity\", which have those in between";
     return {};

@@ -86,8 +86,8 @@ void rejoin(Window &window) {
         for (const int rank : unreached)
             window.peer(rank).exists = false;
         if (window.members->rank == 0)
-            runtime().report.say("the memory of who has come back cannot be reached in a window: "
-                                 "it is as without them there");
+            runtime().report.say("the memory of replacement processes cannot be reached in a "
+                                 "window: it stays as without them there");
     }
     open_epochs(window);
     wait_for_all(window.members, wanted.function); // then all locks are taken

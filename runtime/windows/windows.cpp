@@ -95,10 +95,10 @@ namespace {
 int lack_shared_memory(Window &window) noexcept {
     const bool ends = runtime().returning;
     runtime().report.say(
-        "rank %d has a new process, and none of the shared memory that it asks for "
-        "(MPI_Win_shared_query): the others have freed it, or are on another "
-        "host%s\nto have it come back: make such windows after "
-        "closeranks_resume(), or have spares on the same host",
+        "rank %d has a replacement process, and none of the shared memory that it asks for "
+        "(MPI_Win_shared_query): the other ranks have freed it, or are on another host%s\nto "
+        "recover the rank: make such windows after closeranks_resume(), or have "
+        "spares on the same host",
         runtime().rank, ends ? ": it ends" : "");
     if (ends) die(EXIT_FAILURE);
     return window.raise(MPI_ERR_RMA_SHARED);

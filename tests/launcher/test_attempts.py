@@ -65,7 +65,7 @@ def test_each_attempt_has_the_same_words_and_its_number(installed: Install, tmp_
     folders = {word for line in given for word in line if word.startswith("CLOSERANKS_RECORDS=")}
     assert len(folders) == 3, "no attempt sees the records of another"
 
-    said = "Without rank 1 the others could not complete. The job is started again: restart %d of 2 (--restarts).\n"
+    said = "Without rank 1 the other ranks could not complete. The job is started again: restart %d of 2 (--restarts).\n"
     assert said % 1 in result.stderr and said % 2 in result.stderr
     assert "Attempt 3 could not complete either; 2 before could not complete." in result.stderr
     whole = json.loads(report.read_text())

@@ -57,7 +57,7 @@ def test_nobody_waits_for_a_rank_that_died_before_init(
     assert time.monotonic() - begin < 5 + 2, "5 s, and the time to start"
     assert result.returncode == 84, result.stderr
     assert f"closeranks: rank {victim} (host " in result.stderr
-    assert f"): {cause}; 3 others wait for it in MPI_Init" in result.stderr
+    assert f"): {cause}; 3 other ranks wait for it in MPI_Init" in result.stderr
 
 
 def test_a_death_in_init_is_survived_or_ends_the_program(dying: str, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_who_died_in_init_is_named_though_its_end_is_seen_last(dying: str) -> No
     assert "MPI_INIT has failed because at least one MPI process is unreachable" in result.stderr
     assert result.returncode == 84, result.stderr
     assert "closeranks: rank 2 (host " in result.stderr
-    assert "killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without." in result.stderr
+    assert "killed by signal 9 (SIGKILL) in MPI_Init, and the other ranks cannot do without it." in result.stderr
 
 
 def test_all_die_before_init(dying: str) -> None:
@@ -101,7 +101,7 @@ def test_the_one_who_speaks_dies_before_the_summary(dying: str) -> None:
     lines = result.stderr.splitlines()
     assert lines.count("closeranks: summary: 1 of 4 ranks lost, 3 completed") == 1, result.stderr
     assert re.search(r"^closeranks:   rank 1 \(host .*, noticed ", result.stderr, re.MULTILINE), result.stderr
-    assert re.search(r"^closeranks: rank 0 \(.*SIGKILL\), when the others were about to leave MPI_Finalize", result.stderr, re.MULTILINE)
+    assert re.search(r"^closeranks: rank 0 \(.*SIGKILL\), when the other ranks were about to leave MPI_Finalize", result.stderr, re.MULTILINE)
 
 
 def test_a_status_after_finalize_is_the_programs_own(dying: str) -> None:

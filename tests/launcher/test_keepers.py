@@ -223,7 +223,7 @@ def test_who_waits_in_init_for_the_dead_is_found(tmp_path: Path) -> None:
     assert watch.look(11) == "", "it may still get through"
     assert watch.look(11 + PATIENCE) == (
         "rank 1 (host node07, pid 101): killed by signal 11 (SIGSEGV) before MPI_Init; "
-        "1 other waits for it in MPI_Init: the program is ended."
+        "1 other rank waits for it in MPI_Init: the program is ended."
     )
 
 
@@ -267,7 +267,7 @@ def test_who_dies_when_the_mpi_is_initialised_is_repaired(tmp_path: Path) -> Non
 def test_who_waits_in_init_for_a_repair_is_found(tmp_path: Path) -> None:
     watch = start_after_a_death(tmp_path)
     assert watch.look(PATIENCE_IN_REPAIR - 1) == ""
-    assert "1 other waits for it in MPI_Init" in watch.look(PATIENCE_IN_REPAIR)
+    assert "1 other rank waits for it in MPI_Init" in watch.look(PATIENCE_IN_REPAIR)
 
 
 def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_nobody_waits_for_a_rank_of_another_node(job: Job, dying: str, moment: s
     assert time.monotonic() - begin < 5 + 20, "5 s, and the time to start on three nodes, beside other tests"
     assert result.returncode == 84, result.stderr
     assert "closeranks: rank 3 (host node1, pid " in result.stderr
-    assert "killed by signal 11 (SIGSEGV) before MPI_Init; 5 others wait" in result.stderr
+    assert "killed by signal 11 (SIGSEGV) before MPI_Init; 5 other ranks wait" in result.stderr
 
 
 def test_a_death_after_finalize_on_another_node(job: Job, dying: str) -> None:  # noqa: F811
@@ -190,7 +190,7 @@ def test_a_restart_leaves_out_the_node_that_died(
     options = ["--strict", "--restarts", "1", "--report", str(job.place / "report.json"), *records(job, is_shared)]
     result = job.run(*options, program, str(job.place / "state"), "60", kill=1, after="state", mapping=mapping)
     assert result.returncode == 0, result.stderr
-    place = "without the host node1, whose ranks go to the others"
+    place = "without the host node1, whose ranks go to other hosts"
     assert f"The job is started again {place}: restart 1 of 1" in result.stderr
     assert f"sum {sum(range(61)) * sum(range(7))}\n" in result.stdout
     report = json.loads((job.place / "report.json").read_text())

@@ -175,7 +175,7 @@ def test_a_death_before_any_process_has_begun(begins: bool) -> None:
     state.take(5, {"event": "ended", "time": 3.0, **killed}, True)
     if begins:
         state.take(0, {"event": "initialised", "time": 4.0}, True)
-    why = "the twin of rank 3: killed by signal 9 (SIGKILL) before MPI_Init, and the others could not do without."
+    why = "the twin of rank 3: killed by signal 9 (SIGKILL) before MPI_Init, and the other ranks cannot do without it."
     assert state.broken_start() == ("" if begins else why)
 
 

@@ -57,7 +57,7 @@ def test_it_goes_on_from_its_checkpoint(program: str, tmp_path: Path) -> None:
     assert f"sum {total()}\n" in result.stdout
     said = result.stderr
     assert "needs rank 0 in MPI_Bcast" in said and f"summary: 1 of {RANKS} ranks lost" in said
-    why = "Without rank 0 the others could not complete. The job is started again: restart 1 of 2 (--restarts).\n"
+    why = "Without rank 0 the other ranks could not complete. The job is started again: restart 1 of 2 (--restarts).\n"
     assert why in said and said.count("started again") == 1
     assert "Attempt 2 ended with status 0; 1 before could not complete.\n" in said
     assert "never came" not in said
@@ -136,7 +136,7 @@ def test_all_ranks_die(program: str, tmp_path: Path) -> None:
 def test_a_program_that_ends_itself_after_a_death(tmp_path_factory: pytest.TempPathFactory, how: str) -> None:
     """It may have done so for nothing else; without a death the next attempt would show its own failure."""
     result = closeranks("--restarts", "1", build(tmp_path_factory, HERE / "ending.c"), how)
-    assert result.stderr.count("Without rank 2 the others could not complete. The job is started again") == 1
+    assert result.stderr.count("Without rank 2 the other ranks could not complete. The job is started again") == 1
     assert result.returncode not in (0, 83, 84), result.stderr
 
 

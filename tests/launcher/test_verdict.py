@@ -54,7 +54,7 @@ def test_a_node_of_replicas_that_dies_loses_nothing(rank: MakeRank) -> None:
 
 
 def test_a_process_of_replicas_that_breaks_the_start() -> None:
-    why = "the twin of rank 1: killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without."
+    why = "the twin of rank 1: killed by signal 9 (SIGKILL) in MPI_Init, and the other ranks cannot do without it."
     verdict = judge([], 14, broken_start=why)
     assert (verdict.status, verdict.reason) == (84, why)
 

@@ -139,7 +139,7 @@ def test_a_node_dies_and_the_job_is_started_again(desk: Desk) -> None:
     wait_for((desk.place / "started").exists, 60, "the second attempt")
     assert desk.finish(job) == ("COMPLETED", "0:0"), desk.output()
     assert f"sum {4 * PER_NODE}\n" in desk.output(), "as many ranks as before"
-    assert "The job is started again without the host node2, whose ranks go to the others: restart 1 of 1" in desk.output()
+    assert "The job is started again without the host node2, whose ranks go to other hosts: restart 1 of 1" in desk.output()
     report = desk.report(job)
     assert {host: len(ranks) for host, ranks in report["hosts"].items()} == {"node0": 3, "node1": 3, "node3": 2}
     assert {rank["host"] for rank in report["earlier"][0]["lost"]} >= {"node2"}

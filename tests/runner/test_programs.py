@@ -90,7 +90,7 @@ def test_an_end_needs_a_reason_and_comes_in_time() -> None:
     assert kind(after_death(84)) is Kind.WRONG
     assert kind(after_death(84, said=[REASON], after_death=8.0, seconds=10.0)) is Kind.LATE
     assert kind(after_death(84, said=[REASON], after_death=8.0, seconds=8.5)) is Kind.ENDED
-    early = "closeranks: rank 2: killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without."
+    early = "closeranks: rank 2: killed by signal 9 (SIGKILL) in MPI_Init, and the other ranks cannot do without it."
     assert kind(after_death(84, said=[early])) is Kind.ENDED
     polled = "closeranks: No rank has completed a call but empty polls for 60 s, and rank 2 is lost."
     assert kind(after_death(84, said=[polled], after_death=61.0)) is Kind.ENDED

@@ -40,7 +40,7 @@ def test_all_are_back_in_the_end(how: list[str], dying: str, in_vain: int, times
 def test_not_for_ever(how: list[str], tmp_path: Path) -> None:
     result = run(tmp_path, [*how, "--lenient"], "1,2", 2, 100)
     assert result.status == AFTER_LOSSES, str(result)
-    assert result.messages.count(f"{MOST} times in a row a process that came back has ended before closeranks_resume()") == 1, str(result)
+    assert result.messages.count(f"{MOST} times in a row a replacement process has ended before closeranks_resume()") == 1, str(result)
     roles = {0: "survivor", 1: "recovered", 3: "survivor"}
     wanted = [f"rank {rank} is {role}, back 1, missing 1, sum 4" for rank, role in roles.items()]
     assert sorted(result.output.splitlines()) == wanted, str(result)
@@ -49,5 +49,5 @@ def test_not_for_ever(how: list[str], tmp_path: Path) -> None:
 def test_a_long_way_is_told() -> None:
     result = launch(RANKS, [PROGRAM, "1", "1", "late", "11"], more=["--spares", "1"])
     assert result.status == CLEAN and "SIGKILL" in result.messages, str(result)
-    assert result.messages.count("all have waited for rank 1 at closeranks_resume() for 10 s") == 1, str(result)
+    assert result.messages.count("all other ranks have waited for rank 1 at closeranks_resume() for 10 s") == 1, str(result)
     assert result.output.count(", back 1, missing 0, sum 6") == RANKS, str(result)

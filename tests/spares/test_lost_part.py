@@ -11,7 +11,7 @@ from examples.run import BUILD, CLEAN, launch
 PROGRAM = str(BUILD / "tests/spares/lost_part")
 RANKS = 6
 
-SAID = r"^closeranks: rank (\d+) has a new process, which is alone in a communicator \(number 1 of what it makes from one\)"
+SAID = r"^closeranks: rank (\d+) has a replacement process, which is alone in a communicator \(number 1 of what it makes from one\)"
 
 
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--recovery", "respawn"]])

@@ -71,17 +71,17 @@ def test_a_death_before_they_are_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("order", "makes a communicator (MPI_Comm_dup) where the one before it made a file (MPI_File_open)"),
-        ("kind", "makes a communicator (MPI_Comm_dup) where the one before it made a communicator (MPI_Comm_split)"),
-        ("access", "calls MPI_Put before closeranks_resume(), where nobody else takes part"),
-        ("pointer", "calls MPI_File_write_ordered before closeranks_resume(), where nobody else takes part"),
+        ("order", "makes a communicator (MPI_Comm_dup) where the process before it made a file (MPI_File_open)"),
+        ("kind", "makes a communicator (MPI_Comm_dup) where the process before it made a communicator (MPI_Comm_split)"),
+        ("access", "calls MPI_Put before closeranks_resume(), where no other rank takes part"),
+        ("pointer", "calls MPI_File_write_ordered before closeranks_resume(), where no other rank takes part"),
     ],
 )
 def test_what_cannot_go_well_is_said(fault: str, said: str, tmp_path: Path) -> None:
     """Who makes other things than the others had made ends: they would wait for it."""
     result = run(["--spares", "1", "--lenient"], tmp_path / "file", "2", "9", fault)
     assert result.status == AFTER_LOSSES, str(result)
-    assert f"rank 2 has a new process, which {said}" in result.messages, str(result)
+    assert f"rank 2 has a replacement process, which {said}" in result.messages, str(result)
     there = [rank for rank in range(RANKS) if rank != 2]
     for start in [f"round {ROUNDS} rank {rank}: " for rank in there]:
         assert any(line.startswith(start) for line in result.output.splitlines()), str(result)

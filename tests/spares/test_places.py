@@ -55,7 +55,7 @@ def test_used_up_spares_are_told(tmp_path: Path) -> None:
     kills = ["2@call:MPI_Allreduce:15", "3@call:MPI_Allreduce:45"]
     result, report = run(tmp_path, 5, 1, kills, options=["--strict"])
     assert result.status == 84, str(result)
-    assert "to have it come back as others did: more spares than --spares 1" in result.messages
+    assert "to recover this rank, too: more spares than --spares 1" in result.messages
     assert "summary: 1 loss made good, 1 of 5 ranks lost; no rank got through MPI_Finalize" in result.messages
     assert "  rank 2 (host " in result.messages and "; back " in result.messages
     assert [one["rank"] for one in report["recovered"]] == [2]
@@ -71,11 +71,11 @@ def test_a_program_without_a_resume_point() -> None:
 
 
 def test_a_rank_that_comes_back_in_vain(tmp_path: Path) -> None:
-    """It calls a collective before the resume point, where nobody else takes part: that is said, and no survivor waits."""
+    """It calls a collective before the resume point, where no other rank takes part: that is said, and no survivor waits."""
     program = ["40", str(tmp_path / "mark"), "nowhere", "bcast"]
     result, report = run(tmp_path, 4, 1, ["2@call:MPI_Allreduce:15"], program, ["--lenient"])
     assert result.status == AFTER_LOSSES, str(result)
-    assert "rank 2 has a new process, which calls MPI_Bcast before closeranks_resume()" in result.messages
+    assert "rank 2 has a replacement process, which calls MPI_Bcast before closeranks_resume()" in result.messages
     assert [one["rank"] for one in report["lost"]] == [2]
 
 

@@ -17,7 +17,7 @@ RANKS = 5
 def test_it_ends_alone(how: list[str], lost: int, call: str) -> None:
     result = launch(RANKS, [PROGRAM, call, str(lost)], more=[*how, "--lenient"])
     assert result.status == AFTER_LOSSES and "SIGKILL" in result.messages, str(result)
-    assert f"rank {lost} has a new process, which calls {call} before closeranks_resume()" in result.messages, str(result)
+    assert f"rank {lost} has a replacement process, which calls {call} before closeranks_resume()" in result.messages, str(result)
     there = [rank for rank in range(RANKS) if rank != lost]
     # An intercommunicator has the sum of the other side.
     other = {rank: [one for one in there if (one % 2 == rank % 2) == (call == "MPI_Comm_create_from_group")] for rank in there}

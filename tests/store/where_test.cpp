@@ -34,7 +34,7 @@ TEST(WhereTest, SaysWhatIsWrong) {
     EXPECT_EQ(where.read("budy"), "\"budy\" is none of buddy, parity, file");
     EXPECT_EQ(where.read(""), "\"\" is none of buddy, parity, file");
     EXPECT_EQ(where.read("buddy+parity"), "it is either \"buddy\" or \"parity\"");
-    EXPECT_EQ(where.read("parity:group=1"), "\"group=1\" has nobody who keeps parity");
+    EXPECT_EQ(where.read("parity:group=1"), "\"group=1\" leaves no rank that keeps parity");
     EXPECT_EQ(where.read("parity:copies=2"),
               "\"copies=2\" is no setting of \"parity\" (group=N, depth=N)");
     EXPECT_EQ(where.read("buddy:copies=0"),

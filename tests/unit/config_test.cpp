@@ -169,9 +169,9 @@ TEST(Config, RefusesAnAbortCodeByWhichTheLauncherSaysSomethingElse) {
     std::vector<std::string> problems;
     const Config config = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
     ASSERT_EQ(problems.size(), 4U);
-    EXPECT_EQ(problems[1], file.path() + ":3: By the exit status 83 closeranks says something else "
-                                         "than that a policy ended the program; name another one "
-                                         "as abort_code.");
+    EXPECT_EQ(problems[1], file.path() +
+                               ":3: The exit status 83 has another meaning for closeranks; "
+                               "name another one as abort_code.");
     EXPECT_EQ(config.abort_code, 87);
 }
 
@@ -278,9 +278,9 @@ TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
     std::vector<std::string> problems;
     const Config config = read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_LENIENT=yes"}, problems);
     EXPECT_THAT(problems, testing::ElementsAre(
-                              "The options --strict and --lenient are both set, and say the "
-                              "opposite of each other: take one of them away (a program that goes "
-                              "on does so as with neither)."));
+                              "The options --strict and --lenient are both set, and contradict "
+                              "each other: take one of them away (a program that goes on does so "
+                              "as with neither)."));
     EXPECT_EQ(config.policies, default_policies);
 }
 

@@ -173,9 +173,9 @@ def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
 
 
 def _announce(asked: Asked, restart: int, lost: Sequence[int], gone: Sequence[str], given: str) -> None:
-    why = f"Without {keepers.list_ranks(lost)} the others could not complete. " if lost else ""
+    why = f"Without {keepers.list_ranks(lost)} the other ranks could not complete. " if lost else ""
     hosts = f"{'hosts' if len(gone) > 1 else 'host'} {', '.join(gone)}"
-    place = f" without the {hosts}, whose ranks go to the others" if gone else ""
+    place = f" without the {hosts}, whose ranks go to other hosts" if gone else ""
     say(f"{why}The job is started again{place}: restart {restart} of {asked.restarts} (--restarts).")
     if given:
         say(given)
@@ -200,7 +200,7 @@ def next_start(
         except OSError as error:
             why_not = f"There is no place for the records of another attempt ({described(error)})"
         except restarts.NoHostLeft:
-            why_not = f"No host is left but those that are gone ({', '.join(gone)})"
+            why_not = f"All hosts are lost ({', '.join(gone)})"
     say(f"{why_not}; the job is not started again (--restarts).")
     return None
 

@@ -53,6 +53,6 @@ def numbered(status: int, classic: bool) -> tuple[int, str]:
     if classic or status not in tuple(Ours):
         return status, ""
     return int(Ours.PROGRAMS_OWN), (
-        f"The program itself ended with status {status}, by which closeranks says something else; "
+        f"The program itself ended with status {status}, which has another meaning for closeranks; "
         f"closeranks ends with {Ours.PROGRAMS_OWN.value} instead."
     )

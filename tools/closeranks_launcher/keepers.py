@@ -223,7 +223,7 @@ def _why_init_lasts(
     over = is_over()
     if over and any(keeper.has("initialised") for keeper in keepers):
         return "", 0.0
-    others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
+    others = f"{len(waiting)} other rank{'s wait' if len(waiting) > 1 else ' waits'}"
     more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
     text = f"{gone[0].named(name(gone[0].rank))}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
     return text, PATIENCE_IN_REPAIR if over else PATIENCE

@@ -143,7 +143,7 @@ def _empty(folder: Path) -> None:
         raise UsageError(f"The records cannot go to {folder} (--keep-records): {described(error)}.") from error
     except records.NotOurs as error:
         raise UsageError(
-            f"The records cannot go to {folder} (--keep-records): {error} has the name of a record and is none; "
+            f"The records cannot go to {folder} (--keep-records): {error} has the name of a record but is none; "
             "name another directory."
         ) from error
     if replaced:

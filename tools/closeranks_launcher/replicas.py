@@ -132,7 +132,7 @@ class State:
         if self.has_begun or not self.has_called or not killed:
             return ""
         first = min(killed, key=lambda one: killed[one][0])
-        return f"{self.roles.name(first)}: {killed[first][1]}, and the others could not do without."
+        return f"{self.roles.name(first)}: {killed[first][1]}, and the other ranks cannot do without it."
 
     @property
     def ends(self) -> dict[int, tuple[float, str]]:

@@ -108,7 +108,7 @@ def _why_not(line: Line, values: Mapping[str, str]) -> Iterator[str]:
             "--no-keeper, and of mpirun's options --preload-binary and --xterm."
         )
     if _is_on(values, "disable"):
-        yield "--replicate and --disable say the opposite of each other: the twins would be ranks of their own."
+        yield "--replicate and --disable contradict each other: the twins would be ranks of their own."
     for name in _OF_OUTPUT:
         if line.has_mpirun_option(name):
             yield (

@@ -200,10 +200,10 @@ def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper
     killed = [k for k in keepers if k.phase == "running" and k.was_killed and k.rank not in told and k.end < end]
     if not killed:
         return verdict
-    when = "when the others were about to leave MPI_Finalize: what was still to be done there is missing."
+    when = "when the other ranks were about to leave MPI_Finalize: what was still to be done there is missing."
     if any(rank.has("left_to_program") for rank in ranks):
         when = "a failure that the program handles itself (docs/explanation/failures.md)."
-    reason = f"{_list_keepers(killed)}, {when if finished else 'of which the MPI told none of the others.'}"
+    reason = f"{_list_keepers(killed)}, {when if finished else 'of which the MPI told no other rank.'}"
     status = verdict.status or COMPLETED_AFTER_LOSSES
     return replace(verdict, status=status, reason=f"{verdict.reason} {reason}".strip())
 
@@ -256,7 +256,7 @@ def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
         if keeper.was_killed and keeper.ended_uninitialised and keeper.end < first.end + _LATE
     )
     dead = first if first.was_killed else next((one for one in late if one.signal != SIGTERM), None)
-    return dead and _gave_up(f"{dead}: {dead.cause}, and the others could not do without.")
+    return dead and _gave_up(f"{dead}: {dead.cause}, and the other ranks cannot do without it.")
 
 
 def judge(

@@ -165,7 +165,7 @@ class Protocol {
         require_nobody_missing(ranks_.missing());
         switch (settle(is_new_ ? State::fresh : State::beginning)) {
         case Way::again:
-            throw RankLost("more ranks have died while others came back");
+            throw RankLost("more ranks have died during a recovery");
         case Way::local:
             break;
         case Way::global:
@@ -296,7 +296,7 @@ class Protocol {
         const auto has = ranks_.exchange(arrived);
         if (!has) return Way::again;
         if (std::find(has->begin(), has->end(), unreadable) != has->end())
-            go_back_together("a rank that came back cannot read its checkpoint");
+            go_back_together("a replacement process cannot read its checkpoint");
         if (is_newcomer)
             messages_.join(era, channel, *has);
         else
