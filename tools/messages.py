@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Lists the texts that a user can see, for reading them one after the other: docs/developers/messages.md.
+"""Keeps docs/reference/messages.md and the sources together: each text that a user can see has a row there.
 
-  tools/messages.py --check   fails if the page is not current, or a text on it has a riddle for a subject
-  tools/messages.py --fix     writes the page
+  tools/messages.py --check   names each text that has no row, each row that has no text any more, and faulty sentences
+  tools/messages.py --list    prints all texts, file by file, for reading them one after the other
 
 A text is taken from the source as it stands there: every literal of three words or more, with "…" for each value. In
-C++ and C these are literals outside of comments, in Python those that are no docstrings. The help of the options is not
-among them: docs/reference/options.md has it.
+C++ and C these are literals outside of comments, in Python those that are no docstrings.
+
+A row covers a text if it has the literal parts of the text, or the text has those of the row: so a row may stand for
+several texts, and a text may be a part of a line. tools/unlisted_messages.txt has the texts and files without a row.
 """
 
 from __future__ import annotations
@@ -14,31 +16,28 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import prose
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "developers" / "messages.md"
-FOLDERS = {
-    "runtime": "The library, and what stands beside it",
-    "tools/closeranks_launcher": "The launcher",
-}
-_HEAD = """<!-- Generated from the sources by tools/messages.py; do not edit -->
-# Messages
-
-This page is for developers. It lists the texts that a user can see, file by file, as the source has them, so that they
-can be read one after the other. "…" stands for a value. `tools/messages.py --fix` writes the page.
-"""
+PAGE = ROOT / "docs" / "reference" / "messages.md"
+UNLISTED = ROOT / "tools" / "unlisted_messages.txt"
+FOLDERS = ("runtime", "tools/closeranks_launcher")
 _SUFFIXES = (".cpp", ".hpp", ".c", ".h", ".py")
 _VALUE = "…"
+_CODE_SPAN = re.compile(r"(`+)(.+?)\1")
 _FEWEST = 3  # words
 
 _TOKEN = re.compile(
     r"""(?P<skip>//[^\n]*|/\*.*?\*/|^\s*\#[^\n]*)
     | R"(?P<mark>\w*)\((?P<raw>.*?)\)(?P=mark)"
     | "(?P<text>(?:\\.|[^"\\])*)"
+    | (?P<number>\b\d[\w']*)
     | (?P<char>'(?:\\.|[^'\\])+')
     | (?P<other>.)""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
@@ -137,32 +136,115 @@ def _is_read(text: str) -> bool:
     return len(words) >= _FEWEST and re.search(r"[a-z]{2,},? [a-z]", text) is not None
 
 
-def texts(path: Path) -> list[str]:
+def literals(path: Path) -> list[str]:
+    """All of a source, each in one line."""
     source = path.read_text(encoding="utf-8")
     found = _of_python(source) if path.suffix == ".py" else _of_cpp(source)
-    lines = (re.sub(r"\s+", " ", re.sub(r"\s*\n\s*", " / ", text.strip())).strip(" ,;:") for text in found if _is_read(text))
+    lines = (re.sub(r"\s+", " ", re.sub(r"\s*\n\s*", " / ", text.strip())).strip(" ,;:") for text in found)
     return list(dict.fromkeys(lines))
 
 
-def all_texts() -> Iterator[tuple[str, Path, list[str]]]:
-    for folder, title in FOLDERS.items():
+def texts(path: Path) -> list[str]:
+    return [text for text in literals(path) if _is_read(text)]
+
+
+def all_literals() -> Iterator[tuple[Path, list[str]]]:
+    for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in _SUFFIXES and (found := texts(path)):
-                yield title, path.relative_to(ROOT), found
+            if path.suffix in _SUFFIXES:
+                yield path.relative_to(ROOT), literals(path)
 
 
-def _shown(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("<", "&lt;").replace("*", "\\*").replace("`", "\\`").replace("_", "\\_")
+def all_texts() -> Iterator[tuple[Path, list[str]]]:
+    for path, found in all_literals():
+        if read := [text for text in found if _is_read(text)]:
+            yield path, read
 
 
-def page() -> str:
-    lines, last = [_HEAD], ""
-    for title, path, found in all_texts():
-        if title != last:
-            lines.append(f"## {title}\n")
-        last = title
-        lines += [f"### `{path}`\n", *(f"- {_shown(text)}" for text in found), ""]
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Row:
+    """A row of the page, or a line of the file of unlisted texts."""
+
+    place: str  # FILE:LINE
+    messages: tuple[str, ...]
+    sentences: tuple[str, ...] = ()  # cause and cure
+
+
+def rows(page: Path) -> Iterator[Row]:
+    """The rows of tables whose first column has messages, as code."""
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("|"):
+            first, *cells = (cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|")))
+            if messages := tuple(found[2] for found in _CODE_SPAN.finditer(first)):
+                yield Row(f"{page.name}:{number}", messages, tuple(cells))
+
+
+def unlisted(file: Path) -> tuple[list[str], list[Row]]:
+    """Patterns of files, and texts. A line that begins with # says why the lines below it are there."""
+    lines = [(number, line) for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)]
+    told = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    files = [line for _, line in told if line.startswith(FOLDERS)]
+    return files, [Row(f"{file.name}:{number}", (line,)) for number, line in told if line not in files]
+
+
+@cache
+def _parts(text: str) -> list[str]:
+    """What stands between the values."""
+    return [part for piece in re.split(f"{_VALUE}| / ", text) if (part := piece.strip(" ,;:.()'\""))]
+
+
+def _has(text: str, parts: Iterable[str]) -> bool:
+    """Whether the parts are there, in this order."""
+    at = 0
+    for part in parts:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+def covers(message: str, text: str) -> bool:
+    return _has(text, _parts(message)) or _has(message, _parts(text))
+
+
+def compared(
+    found: list[tuple[Path, list[str]]], page: list[Row], left_out: tuple[list[str], list[Row]]
+) -> Iterator[str]:
+    """Texts without a row, and rows without a text. `found`: all literals, of which some are no texts."""
+    files, others = left_out
+    known = [message for row in [*page, *others] for message in row.messages]
+    read = {path: [text for text in its_literals if _is_read(text)] for path, its_literals in found}
+    for path, its_texts in read.items():
+        if not any(fnmatch(str(path), pattern) for pattern in files):
+            for text in its_texts:
+                if not any(covers(message, text) for message in known):
+                    yield f"{path}: no row of {PAGE.name} has: {text}"
+    everything = "\n".join(text for _, its_literals in found for text in its_literals)
+    for row in [*page, *others]:
+        for message in row.messages:
+            parts = _parts(message)
+            long_parts = [part for part in parts if " " in part]
+            if len(" ".join(parts).split()) < _FEWEST - 1:
+                yield f"{row.place}: this is too short to be found: {message}"
+            elif not any(_has(text, parts) for its_texts in read.values() for text in its_texts):
+                for part in long_parts or parts:
+                    if part not in everything:
+                        yield f"{row.place}: no source prints any more: {part}"
+    for pattern in files:
+        if not any(fnmatch(str(path), pattern) and read[path] for path in read):
+            yield f"{UNLISTED.name}: no such file has texts: {pattern}"
+
+
+def faulty(page: list[Row]) -> Iterator[str]:
+    """Rows without cause or cure, and sentences in them that are hard to read."""
+    for row in page:
+        if len(row.sentences) != 2 or not all(row.sentences):
+            yield f"{row.place}: a row has a message, its cause, and what to do"
+        for cell in row.sentences:
+            for sentence in prose.sentences(cell):
+                if sentence.fault:
+                    yield f"{row.place}: it {sentence.fault}: {sentence.text}"
 
 
 def riddles() -> list[str]:
@@ -170,22 +252,22 @@ def riddles() -> list[str]:
     begin = re.compile(rf"(?:^|(?<=[.!?:;] ))(?:{'|'.join(prose.RIDDLES)})\b[^.!?;]*(?P<end>.?)")
     return [
         f"{path}: {text}"
-        for _, path, found in all_texts()
+        for path, found in all_texts()
         for text in found
         if any(match["end"] != "?" for match in begin.finditer(text))
     ]
 
 
 def main(words: list[str]) -> int:
-    if words == ["--fix"]:
-        PAGE.write_text(page(), encoding="utf-8")
+    if words == ["--list"]:
+        print("\n\n".join("\n  ".join([str(path), *found]) for path, found in all_texts()))
         return 0
     if words != ["--check"]:
         print(__doc__)
         return 2
+    page = list(rows(PAGE))
     problems = [f"a riddle for a subject: {one}" for one in riddles()]
-    if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page():
-        problems.append("docs/developers/messages.md is not current: tools/messages.py --fix")
+    problems += [*compared(list(all_literals()), page, unlisted(UNLISTED)), *faulty(page)]
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
 
