@@ -181,10 +181,10 @@ def rows(page: Path) -> Iterator[Row]:
 
 def unlisted(file: Path) -> tuple[list[str], list[Row]]:
     """Patterns of files, and texts. A line that begins with # says why the lines below it are there."""
-    lines = [(number, line) for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)]
-    told = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    files = [line for _, line in told if line.startswith(FOLDERS)]
-    return files, [Row(f"{file.name}:{number}", (line,)) for number, line in told if line not in files]
+    lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+    told = {number: line for number, line in lines if line and not line.startswith("#")}
+    files = [line for line in told.values() if line.startswith(FOLDERS)]
+    return files, [Row(f"{file.name}:{number}", (line,)) for number, line in told.items() if line not in files]
 
 
 @cache
