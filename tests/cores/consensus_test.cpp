@@ -1,6 +1,6 @@
 #include "runtime/communicators/consensus.hpp"
 
-#include "fake_mpi.hpp"
+#include "fake_processes.hpp"
 
 #include <gtest/gtest.h>
 
