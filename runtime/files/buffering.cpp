@@ -2,8 +2,7 @@
 
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/files/alltoall_buffers.hpp"
-#include "runtime/files/buffering_plan.hpp"
+#include "runtime/files/file_runs.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/kept_datatype.hpp"
 
@@ -19,69 +18,6 @@
 namespace closeranks {
 
 namespace {
-
-/// Pieces of one length at equal distances, as places in a section. A list ends with a run of
-/// `count` 0, which is also the content of unwritten memory.
-struct Run {
-    std::uint32_t at;
-    std::uint32_t length;
-    std::uint32_t stride;
-    std::uint32_t count;
-
-    /// True if the next piece continues the run; then the piece belongs to it.
-    [[nodiscard]] bool takes(std::uint32_t next, std::uint32_t bytes) noexcept {
-        if (bytes != length || count == 0) return false;
-        if (count == 1) stride = next - at;
-        if (next != at + count * stride) return false;
-        ++count;
-        return true;
-    }
-};
-static_assert(sizeof(Run) == AlltoallBuffers::unit);
-
-/// The part of `mine` that is in the section.
-Positions part_in(const FilePieces &pieces, const Section &section,
-                  const Positions &mine) noexcept {
-    const auto at = [&](std::int64_t place) {
-        return std::clamp(pieces.position_at(place), mine.begin, mine.end);
-    };
-    if (mine.bytes() == 0 || section.bytes() == 0) return {};
-    return {.begin = at(section.begin), .end = at(section.end)};
-}
-
-/// The places of `part`, which is not empty, in the section.
-void add_runs(AlltoallBuffers &out, const FilePieces &pieces, const Section &section,
-              const Positions &part) {
-    Run run{};
-    for (std::int64_t position = part.begin; position < part.end;) {
-        const Piece piece = pieces.from(position);
-        const std::int64_t length = std::min(piece.length, part.end - position);
-        const auto at = static_cast<std::uint32_t>(piece.at - section.begin);
-        if (!run.takes(at, static_cast<std::uint32_t>(length))) {
-            if (run.count != 0) out.add(&run, sizeof run);
-            run = {.at = at, .length = static_cast<std::uint32_t>(length), .stride = 0, .count = 1};
-        }
-        position += length;
-    }
-    const Run end{};
-    out.add(&run, sizeof run);
-    out.add(&end, sizeof end);
-}
-
-/// Does `act(at, length)` for all pieces at the beginning of a parcel, one after another. Returns
-/// how many bytes the list of them has.
-template <typename Act> std::size_t for_each_piece(std::span<const std::byte> parcel, Act act) {
-    std::size_t read = 0;
-    while (read + sizeof(Run) <= parcel.size()) {
-        Run run{};
-        std::memcpy(&run, parcel.data() + read, sizeof run);
-        read += sizeof run;
-        if (run.count == 0) break;
-        for (std::uint32_t i = 0; i < run.count; ++i)
-            act(std::size_t{run.at + i * run.stride}, std::size_t{run.length});
-    }
-    return read;
-}
 
 /// One collective write of this process.
 class Buffering {
@@ -238,6 +174,19 @@ std::optional<Positions> wanted(File &file, MPI_Offset offset, const TypedData &
     return Positions{.begin = begin, .end = begin + bytes};
 }
 
+/// All survivors exchange the ranges that they access.
+std::optional<BufferingPlan> agree_on_plan(const File &file, Function function,
+                                           const Positions &mine, bool refuses) noexcept {
+    constexpr std::size_t numbers = sizeof(AccessFacts) / sizeof(std::int64_t);
+    std::vector<AccessFacts> members(static_cast<std::size_t>(file.members->size));
+    members[static_cast<std::size_t>(file.rank())] = describe_access(file.pieces, mine, refuses);
+    std::vector<std::int64_t> all(members.size() * numbers);
+    std::memcpy(all.data(), members.data(), members.size() * sizeof(AccessFacts));
+    combine_sums(file, function, all);
+    std::memcpy(static_cast<void *>(members.data()), all.data(), all.size() * sizeof(std::int64_t));
+    return BufferingPlan::from(members, file.wishes);
+}
+
 } // namespace
 
 BufferingWishes buffering_wishes(const File &file, MPI_Info info) noexcept {
@@ -260,7 +209,7 @@ bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,
         bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS)
         mine.reset();
     const Positions part = mine.value_or(Positions{});
-    const auto plan = BufferingPlan::agree_on(file, entry.function(), part, !mine);
+    const auto plan = agree_on_plan(file, entry.function(), part, !mine);
     return plan && Buffering(file, entry.function(), *plan, part).write(bytes.get());
 }
 

@@ -1,6 +1,5 @@
 #include "runtime/files/buffering_plan.hpp"
 
-#include <cstring>
 #include <limits>
 
 namespace closeranks {
@@ -15,29 +14,6 @@ constexpr std::int64_t few_pieces = 64;      ///< of one rank: too few for an ex
 constexpr std::int64_t block = 4 * kib;      ///< sections begin at multiples of this
 constexpr std::int64_t one_part = mib;       ///< one aggregator handles as much alone
 constexpr std::int64_t ranks_for_one = 4;    ///< at most one aggregator for this many ranks
-
-/// The data that each member sends: one row for each, zeros from missing members.
-struct Facts {
-    std::int64_t present;
-    std::int64_t refuses;
-    std::int64_t begin; ///< the first and the last place that it accesses
-    std::int64_t end;
-    std::int64_t bytes;
-    std::int64_t pieces;
-};
-constexpr std::size_t facts = sizeof(Facts) / sizeof(std::int64_t);
-
-Facts describe(const FilePieces &pieces, const Positions &mine, bool refuses) noexcept {
-    if (refuses) return {.present = 1, .refuses = 1, .begin = 0, .end = 0, .bytes = 0, .pieces = 0};
-    if (mine.bytes() == 0)
-        return {.present = 1, .refuses = 0, .begin = 0, .end = 0, .bytes = 0, .pieces = 0};
-    return {.present = 1,
-            .refuses = 0,
-            .begin = pieces.from(mine.begin).at,
-            .end = pieces.from(mine.end - 1).at + 1,
-            .bytes = mine.bytes(),
-            .pieces = pieces.count(mine.begin, mine.bytes())};
-}
 
 /// A section is at most as long as the data that an aggregator can get at once, which MPI counts in
 /// an int. In the worst case all of `members` have all of a section in pieces of one byte, each
@@ -67,7 +43,7 @@ struct Sum {
     bool refused = false;
     std::vector<int> present;
 
-    void add(int member, const Facts &its) {
+    void add(int member, const AccessFacts &its) {
         refused = refused || its.refuses != 0;
         if (its.present != 0) present.push_back(member);
         if (its.bytes == 0) return;
@@ -90,19 +66,22 @@ struct Sum {
 
 } // namespace
 
-std::optional<BufferingPlan> BufferingPlan::agree_on(const File &file, Function function,
-                                                     const Positions &mine, bool refuses) noexcept {
-    const auto members = static_cast<std::size_t>(file.members->size);
-    std::vector<std::int64_t> all(members * facts);
-    const Facts own = describe(file.pieces, mine, refuses);
-    std::memcpy(&all[static_cast<std::size_t>(file.rank()) * facts], &own, sizeof own);
-    combine_sums(file, function, all);
+AccessFacts describe_access(const FilePieces &pieces, const Positions &mine,
+                            bool refuses) noexcept {
+    AccessFacts facts{.present = 1, .refuses = refuses ? 1 : 0};
+    if (refuses || mine.bytes() == 0) return facts;
+    facts.begin = pieces.from(mine.begin).at;
+    facts.end = pieces.from(mine.end - 1).at + 1;
+    facts.bytes = mine.bytes();
+    facts.pieces = pieces.count(mine.begin, mine.bytes());
+    return facts;
+}
+
+std::optional<BufferingPlan> BufferingPlan::from(std::span<const AccessFacts> members,
+                                                 const BufferingWishes &wishes) noexcept {
     Sum sum;
-    for (std::size_t member = 0; member < members; ++member) {
-        Facts its{};
-        std::memcpy(&its, &all[member * facts], sizeof its);
-        sum.add(static_cast<int>(member), its);
-    }
+    for (std::size_t member = 0; member < members.size(); ++member)
+        sum.add(static_cast<int>(member), members[member]);
     if (!sum.gains()) return std::nullopt;
 
     BufferingPlan plan;
@@ -110,14 +89,14 @@ std::optional<BufferingPlan> BufferingPlan::agree_on(const File &file, Function 
     plan.begin_ = sum.begin / block * block;
     plan.end_ = sum.end;
     const std::int64_t range = plan.end_ - plan.begin_;
-    const std::int64_t count = aggregators_for(range, plan.taking_part_, file.wishes);
+    const std::int64_t count = aggregators_for(range, plan.taking_part_, wishes);
     const auto step = [&](std::int64_t i) {
         return static_cast<std::size_t>(i * plan.taking_part_ / count);
     };
     for (std::int64_t i = 0; i < count; ++i) // ranks far from each other: on several nodes
         plan.ranks_.push_back(sum.present[step(i)]);
     const std::int64_t even = range / count / block * block + block;
-    plan.section_ = std::min(longest_section(file.members->size, file.wishes), even);
+    plan.section_ = std::min(longest_section(std::ssize(members), wishes), even);
     return plan.section_ > 0 ? std::optional(plan) : std::nullopt;
 }
 

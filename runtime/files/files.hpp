@@ -3,6 +3,7 @@
 #include "runtime/communicators/object_comm.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/files/buffering_plan.hpp"
 #include "runtime/files/file_pieces.hpp"
 #include "runtime/files/raw_file.hpp"
 #include "runtime/files/shared_pointer.hpp"
@@ -17,14 +18,6 @@
 #include <vector>
 
 namespace closeranks {
-
-/// The settings of collective buffering that processes ask for (runtime/files/buffering.hpp). The
-/// largest of each holds for all.
-struct BufferingWishes {
-    std::int64_t none = 1;        ///< 1: nothing is buffered
-    std::int64_t aggregators = 0; ///< upper limit; 0: chosen by the library
-    std::int64_t section = 0;     ///< most bytes for one aggregator at once
-};
 
 /// The state of one open file of the program (docs/explanation/files.md).
 ///
