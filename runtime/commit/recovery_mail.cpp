@@ -4,13 +4,13 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/fingers.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/service_tag.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 namespace closeranks {
@@ -80,15 +80,7 @@ bool RecoveryMail::notice_failures() noexcept {
 
 /// Application rank in `c` -> rank in comm_.
 const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
-    if (c.mail_ranks.empty()) {
-        Group mail;
-        std::vector<int> ranks(static_cast<std::size_t>(c.size));
-        std::iota(ranks.begin(), ranks.end(), 0);
-        c.mail_ranks.resize(ranks.size(), MPI_UNDEFINED);
-        static_cast<void>(real.Comm_group(comm_, mail.out()));
-        static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(),
-                                                     mail.get(), c.mail_ranks.data()));
-    }
+    if (c.mail_ranks.empty()) c.mail_ranks = translate_ranks(c.group.get(), group_of(comm_).get());
     return c.mail_ranks;
 }
 

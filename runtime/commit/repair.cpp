@@ -7,31 +7,15 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/run/summary.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <numeric>
 #include <string>
 #include <utility>
 
 namespace closeranks {
 
 namespace {
-
-/// Application ranks of `c` in the order of their ranks in `live`.
-std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
-    Group group;
-    int size = 0;
-    if (real.Comm_group(live, group.out()) != MPI_SUCCESS ||
-        real.Group_size(group.get(), &size) != MPI_SUCCESS)
-        return {};
-    std::vector<int> ranks(static_cast<std::size_t>(size));
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::vector<int> application(ranks.size());
-    if (real.Group_translate_ranks(group.get(), size, ranks.data(), c.group.get(),
-                                   application.data()) != MPI_SUCCESS)
-        return {};
-    return application;
-}
 
 /// Numbers in MPI_COMM_WORLD of the members that the working communicator of `c` lacks.
 std::vector<int> missing_from(const Communicator &c) {
@@ -107,7 +91,9 @@ constexpr int rounds_to_spare = 100;
 
 } // namespace
 
-RankMap map_ranks(const Communicator &c, MPI_Comm live) { return {c.size, survivors_in(c, live)}; }
+RankMap map_ranks(const Communicator &c, MPI_Comm live) {
+    return {c.size, translate_ranks(group_of(live).get(), c.group.get())};
+}
 
 RankMap map_ranks(const Communicator &c, const WorkingComm &live) {
     return live.run([&](MPI_Comm all) { return map_ranks(c, all); });

@@ -2,12 +2,12 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/local_size.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/run/process_locations.hpp"
 
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -42,25 +42,19 @@ const char *reason_against() noexcept {
 /// all hosts.
 std::vector<int> first_of_each_host(const Communicator &c) {
     if (!process_locations().are_known_to_all()) return {};
-    std::vector<int> ranks(static_cast<std::size_t>(c.size));
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::vector<int> processes(ranks.size());
-    Group all;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, all.out()));
-    static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(), all.get(),
-                                                 processes.data()));
+    const std::vector<ProcessId> processes = members().processes_of(c.group.get());
     std::vector<int> firsts;
     std::set<HostName> met;
     HostName before{};
-    for (const int rank : ranks) {
-        const ProcessId process{processes[static_cast<std::size_t>(rank)]};
-        const HostName host = process_locations().of(process).host;
+    for (int rank = 0; rank < c.size; ++rank) {
+        const HostName host =
+            process_locations().of(processes[static_cast<std::size_t>(rank)]).host;
         if (rank != 0 && host == before) continue;
         if (!met.insert(host).second) return {};
         firsts.push_back(rank);
         before = host;
     }
-    const bool divides = firsts.size() > 1 && firsts.size() < ranks.size();
+    const bool divides = firsts.size() > 1 && firsts.size() < processes.size();
     return divides ? firsts : std::vector<int>();
 }
 

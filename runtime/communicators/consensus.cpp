@@ -1,10 +1,10 @@
 #include "runtime/communicators/consensus.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -43,7 +43,7 @@ class Consensus {
         message_[1] = 0; // no value is locked yet
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
-        translate(group);
+        live_ranks_ = translate_ranks(group, group_of(services()).get());
         const std::vector<char> dead = failed_services();
         for (int member = 0; member < size_; ++member) {
             const int live = live_rank(member);
@@ -78,16 +78,6 @@ class Consensus {
     [[nodiscard]] std::size_t ok_index() const { return members(); }
     [[nodiscard]] std::size_t willing_index() const { return members() + 1; }
     int &verdict(std::size_t i) { return message_[header + i]; }
-
-    void translate(MPI_Group group) {
-        Group everyone; // the processes that were alive when MPI_Init ended
-        std::vector<int> ranks(members());
-        std::iota(ranks.begin(), ranks.end(), 0);
-        live_ranks_.resize(members(), MPI_UNDEFINED);
-        static_cast<void>(real.Comm_group(services(), everyone.out()));
-        static_cast<void>(real.Group_translate_ranks(group, size_, ranks.data(), everyone.get(),
-                                                     live_ranks_.data()));
-    }
 
     /// Expects no more messages from `member`. A member that refuses counts like a failed one: the
     /// others settle whether they know of the refusal (tests/model/consensus.pml,

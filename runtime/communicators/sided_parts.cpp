@@ -6,9 +6,9 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/support/errors_return.hpp"
+#include "runtime/support/group_ranks.hpp"
 
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -42,18 +42,6 @@ void end_turn_at_context_ids() noexcept {
     static_cast<void>(split_off_self(MPI_COMM_SELF, unused.out()));
 }
 
-/// The ranks in `group` of the members of `comm`, in its order; negative: none.
-std::vector<int> ranks_in(MPI_Group group, MPI_Comm comm) noexcept {
-    Group members;
-    static_cast<void>(real.Comm_group(comm, members.out()));
-    std::vector<int> ranks(static_cast<std::size_t>(size_of(members)));
-    std::vector<int> result(ranks.size());
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(members.get(), static_cast<int>(ranks.size()),
-                                                 ranks.data(), group, result.data()));
-    return result;
-}
-
 Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
                             Group remote) noexcept {
     auto c = std::make_unique<Communicator>();
@@ -64,7 +52,8 @@ Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
     c->size = size_of(remote);
     c->rank = MPI_UNDEFINED; // this process is not one of its own peers
-    c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
+    c->message_ranks =
+        RankMap(c->size, translate_ranks(group_of(c->messages.get()).get(), remote.get()));
     c->group = std::move(remote);
     c->connections = foreign_processes().connections_with(c->group.get());
     c->foreign = !c->connections.empty();

@@ -3,9 +3,9 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/group_ranks.hpp"
 
 #include <mutex>
-#include <numeric>
 #include <utility>
 
 namespace closeranks {
@@ -86,11 +86,7 @@ Connections ForeignProcesses::connections_with(MPI_Group group) const noexcept {
 void ForeignProcesses::number(MPI_Group group, std::span<int> numbers) const noexcept {
     if (count_ == 0) return;
     const std::scoped_lock lock(mutex_);
-    std::vector<int> ranks(numbers.size());
-    std::vector<int> places(numbers.size(), MPI_UNDEFINED);
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(group, static_cast<int>(ranks.size()),
-                                                 ranks.data(), known_.get(), places.data()));
+    const std::vector<int> places = translate_ranks(group, known_.get());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         if (numbers[i] == MPI_UNDEFINED && places[i] != MPI_UNDEFINED)
             numbers[i] = runtime().size + places[i];

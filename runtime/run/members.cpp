@@ -1,11 +1,11 @@
 #include "runtime/run/members.hpp"
 
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 #include <optional>
 #include <random>
 #include <set>
@@ -118,19 +118,6 @@ std::vector<ProcessId> permuted_processes(int count, unsigned long seed) {
 }
 
 namespace {
-
-/// The ranks in `to` of all of `from`, in their order.
-std::vector<int> translate(MPI_Group from, MPI_Group to) {
-    int count = 0;
-    if (real.Group_size(from, &count) != MPI_SUCCESS || count == 0) return {};
-    std::vector<int> places(static_cast<std::size_t>(count));
-    std::vector<int> translated(places.size(), MPI_UNDEFINED);
-    std::iota(places.begin(), places.end(), 0);
-    if (real.Group_translate_ranks(from, count, places.data(), to, translated.data()) !=
-        MPI_SUCCESS)
-        return {};
-    return translated;
-}
 
 /// The same members: MPI_Group_dup, which does not exist.
 Group copy_of_all(const Group &group) noexcept {
@@ -257,10 +244,10 @@ void Members::assign(std::vector<ProcessId> by_rank) {
     become(std::move(state));
 }
 
-std::vector<ProcessId> Members::processes_of(MPI_Comm comm) const {
+std::vector<ProcessId> Members::processes_of(MPI_Group group) const {
     const State &now = *now_;
     std::vector<ProcessId> processes;
-    for (const int place : translate(group_of(comm).get(), now.known.get()))
+    for (const int place : translate_ranks(group, now.known.get()))
         processes.push_back(now.in_known[static_cast<std::size_t>(place)]);
     return processes;
 }
@@ -276,16 +263,17 @@ std::vector<ProcessId> Members::spares_in(MPI_Comm comm) const {
 Group Members::copy_of_group() const noexcept { return copy_of_all(now_->leaders); }
 
 std::vector<int> Members::ranks_of(MPI_Group group) const {
-    return translate(group, this->group());
+    return translate_ranks(group, this->group());
 }
 
 std::vector<int> Members::ranks_of(MPI_Comm comm) const { return ranks_of(group_of(comm).get()); }
 
 std::vector<int> Members::ranks_ever_of(MPI_Group group) const {
     const State &now = *now_;
-    std::vector<int> ranks = now.leaders ? translate(group, now.leaders.get()) : std::vector<int>();
+    std::vector<int> ranks =
+        now.leaders ? translate_ranks(group, now.leaders.get()) : std::vector<int>();
     if (now.former.empty()) return ranks;
-    const std::vector<int> places = translate(group, now.known.get());
+    const std::vector<int> places = translate_ranks(group, now.known.get());
     ranks.resize(places.size(), MPI_UNDEFINED);
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         if (ranks[i] != MPI_UNDEFINED || places[i] == MPI_UNDEFINED) continue;

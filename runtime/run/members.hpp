@@ -92,8 +92,11 @@ class Members {
     [[nodiscard]] ProcessId first_started() const noexcept { return first_started_; }
     [[nodiscard]] bool has_spares() const noexcept { return processes() != size_; }
 
-    /// The processes of `comm`, in its order (a local query).
-    [[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm) const;
+    /// The processes of `group` or `comm`, in its order (a local query).
+    [[nodiscard]] std::vector<ProcessId> processes_of(MPI_Group group) const;
+    [[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm) const {
+        return processes_of(group_of(comm).get());
+    }
 
     /// All processes of the job that this one knows.
     [[nodiscard]] MPI_Group known() const noexcept { return now_->known.get(); }

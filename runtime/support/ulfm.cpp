@@ -1,10 +1,10 @@
 #include "runtime/support/ulfm.hpp"
 
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/handles.hpp"
 
 #include <cstddef>
 #include <mpi-ext.h>
-#include <numeric>
 
 namespace closeranks {
 
@@ -37,16 +37,9 @@ bool is_broken(MPI_Comm comm) noexcept {
 }
 
 std::vector<int> failed_ranks(MPI_Comm comm, MPI_Group numbering) {
-    int count = 0;
     Group failed;
-    if (real.Comm_get_failed(comm, failed.out()) != MPI_SUCCESS || !failed ||
-        real.Group_size(failed.get(), &count) != MPI_SUCCESS || count == 0)
-        return {};
-    std::vector<int> own(static_cast<std::size_t>(count));
-    std::vector<int> ranks(own.size(), MPI_UNDEFINED);
-    std::iota(own.begin(), own.end(), 0);
-    static_cast<void>(
-        real.Group_translate_ranks(failed.get(), count, own.data(), numbering, ranks.data()));
+    if (real.Comm_get_failed(comm, failed.out()) != MPI_SUCCESS || !failed) return {};
+    std::vector<int> ranks = translate_ranks(failed.get(), numbering);
     std::erase(ranks, MPI_UNDEFINED);
     return ranks;
 }

@@ -3,6 +3,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/windows/window.hpp"
 #include "runtime/windows/window_request.hpp"
@@ -10,7 +11,6 @@
 #include <mpi-ext.h>
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -47,16 +47,10 @@ bool RmaServer::is_possible() noexcept { return runtime().progresses && !runtime
 
 void RmaServer::add(Window &window) noexcept {
     // The communicator has only the processes that have survived until now.
-    Group members;
-    const auto size = static_cast<std::size_t>(window.size);
-    std::vector<int> ranks(size);
-    std::vector<int> mail_ranks(size, MPI_UNDEFINED);
-    std::vector<int> origins(size);
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Comm_group(mail_of(window), members.out()));
-    static_cast<void>(real.Group_translate_ranks(window.group.get(), window.size, ranks.data(),
-                                                 members.get(), mail_ranks.data()));
-    for (const int rank : ranks) {
+    const std::vector<int> mail_ranks =
+        translate_ranks(window.group.get(), group_of(mail_of(window)).get());
+    std::vector<int> origins(mail_ranks.size());
+    for (int rank = 0; rank < window.size; ++rank) {
         const int mail_rank = mail_ranks[static_cast<std::size_t>(rank)];
         window.peer(rank).mail_rank = mail_rank;
         if (mail_rank != MPI_UNDEFINED) origins[static_cast<std::size_t>(mail_rank)] = rank;

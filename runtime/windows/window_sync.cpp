@@ -1,8 +1,8 @@
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/windows/control_word.hpp"
 #include "runtime/windows/window_losses.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 namespace closeranks {
@@ -28,13 +28,7 @@ bool is_accessing(const Window &window) noexcept {
 
 /// The ranks in the window of all members of `group`.
 std::vector<int> ranks_of(const Window &window, MPI_Group group) noexcept {
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    std::vector<int> ranks(static_cast<std::size_t>(size));
-    std::vector<int> in_window(ranks.size(), MPI_UNDEFINED);
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(group, size, ranks.data(), window.group.get(),
-                                                 in_window.data()));
+    std::vector<int> in_window = translate_ranks(group, window.group.get());
     std::erase(in_window, MPI_UNDEFINED);
     return in_window;
 }
