@@ -120,8 +120,9 @@ bool notice_failures(Communicator &c) noexcept {
         const std::vector<int> ours = failed_in_world();
         known.insert(known.end(), ours.begin(), ours.end());
         fresh = w.missing.add(known);
-    } else if (static_cast<std::size_t>(count) > w.missing.size()) {
+    } else if (!w.missing.knows(count)) {
         fresh = w.missing.add(failed_in_world());
+        w.missing.know(count);
     }
     // Each communicator has its own acknowledgement. Without it a wildcard receive never continues.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));

@@ -52,6 +52,13 @@ class MissingRanks {
         return fresh;
     }
 
+    /// True if the ranks of `failed` processes have been looked up, and no rank has got another
+    /// process since. A process may fail that stands for no rank.
+    [[nodiscard]] bool knows(int failed) const noexcept {
+        return processes_.load(std::memory_order_relaxed) == failed;
+    }
+    void know(int failed) noexcept { processes_.store(failed, std::memory_order_relaxed); }
+
     /// Replacement processes stand for these ranks now. Must not run at the same time as any other
     /// function.
     void remove(std::span<const int> ranks) {
@@ -61,12 +68,14 @@ class MissingRanks {
             return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
         });
         count_.store(static_cast<std::size_t>(end - known.begin()), std::memory_order_release);
+        know(0);
     }
 
   private:
     std::vector<std::unique_ptr<int[]>> rooms_;
     std::atomic<int *> ranks_{nullptr}; ///< in the latest room
     std::atomic<std::size_t> count_{0};
+    std::atomic<int> processes_{0}; ///< failed ones whose ranks were looked up
     Mutex<LockRank::missing> mutex_;
 };
 
