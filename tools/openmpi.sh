@@ -14,7 +14,7 @@ OPENMPI_OPTIONS=(
     --disable-oshmem --disable-io-romio --disable-sphinx --disable-static
     --without-ucx --without-ofi --without-verbs --without-psm2 --without-cuda --without-rocm
     --with-hwloc=external --with-libevent=external --with-pmix=internal --with-prrte=internal
-    --enable-mca-no-build=coll-han,coll-adapt,coll-xhc,coll-acoll,coll-sync,coll-monitoring,pml-monitoring,osc-monitoring,pml-v,pml-cm,vprotocol,mtl,op-avx,topo-treematch,btl-usnic,btl-uct,btl-ugni,hook-comm_method
+    --enable-mca-no-build=coll-han,coll-adapt,coll-xhc,coll-acoll,coll-sync,coll-monitoring,pml-monitoring,osc-monitoring,pml-v,pml-cm,vprotocol,mtl,topo-treematch,btl-usnic,btl-uct,btl-ugni,hook-comm_method
     --enable-prte-prefix-by-default --with-ft=mpi
     "CFLAGS=-O2 -pipe" "FCFLAGS=-O2 -pipe"
 )
