@@ -176,7 +176,7 @@ TEST_F(ReturningTest, EndsOnAnotherPath) {
     dup.recipe.origin.made_by = Function::Comm_dup;
     begin(std::move(dup));
     EXPECT_EXIT(claim(everyone, {.use = Use::file}), testing::KilledBySignal(SIGKILL),
-                "makes a file where the one before it made a communicator");
+                "makes a file where the process before it made a communicator");
     EXPECT_EXIT(claim(everyone, {.call = Function::Comm_split}), testing::KilledBySignal(SIGKILL),
                 "Comm_split.*where.*Comm_dup");
     EXPECT_NE(protection_of(claim(everyone, {.call = Function::Comm_dup})), nullptr);
