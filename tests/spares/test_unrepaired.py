@@ -72,7 +72,8 @@ def test_it_was_repaired_before(commit: str, tmp_path: Path) -> None:
     assert result.status == CLEAN, str(result)
     assert told_by(result, "row") == [0, 4]
     assert told_by(result, "all") == [1, 3, 5]
-    assert [one["communicator"] for one in report["repairs"]] == [0], report
+    # The row's own nonblocking sum, which was the call before, may be under way at the death.
+    assert {one["communicator"] for one in report["repairs"]} in ({0}, {0, 1}), report
 
 
 @pytest.mark.parametrize("when", ["repair:1", "repair:2"])
