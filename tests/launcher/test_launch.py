@@ -60,7 +60,8 @@ def test_a_group_is_shown_with_its_defaults() -> None:
 
 def test_more_is_shown_about_one_option() -> None:
     text = closeranks("--help", "stall-after").stdout
-    assert "--stall-after SECONDS" in text and "CLOSERANKS_STALL_AFTER" in text and "A tenth of it" in text
+    assert "--stall-after SECONDS" in text and "CLOSERANKS_STALL_AFTER" in text and "after a tenth of it" in text
+    assert "(stalls: docs/explanation/stalls.md)" in text
 
 
 @pytest.mark.parametrize(

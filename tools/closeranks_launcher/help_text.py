@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -97,10 +99,21 @@ def _profiles() -> Iterator[str]:
         yield from _described(f"  {profile.name}", f"{profile.help}: {sets}")
 
 
+def _with_pages(text: str) -> str:
+    """Names the files of links, which the text has as Markdown for docs/reference/options.md."""
+
+    def page(link: re.Match[str]) -> str:
+        if not link[2] or "://" in link[2]:
+            return link[2] or link[1]
+        return f"{link[1]}: {posixpath.normpath('docs/reference/' + link[2])}"
+
+    return re.sub(r"\[([^\]]+)\]\(([^)#]*)[^)]*\)", page, text)
+
+
 def _one(option: Option) -> str:
     profiles = [*_profiles(), ""] if option.name == "profile" else []
     variable = f"{'Environment v' if option.has_flag else 'V'}ariable: {option.environment}"
-    return "\n".join([*_option(option), "", *option.doc, "", *profiles, variable]) + "\n"
+    return "\n".join([*_option(option), "", _with_pages("\n".join(option.doc)), "", *profiles, variable]) + "\n"
 
 
 def about(topic: str, table: Sequence[Option]) -> str:
