@@ -22,6 +22,11 @@ std::atomic<pid_t> told_number{0};
 
 bool is_told(pid_t own) noexcept { return own_number.load(std::memory_order_acquire) == own; }
 
+/// The program calls, perhaps in a handler of a signal that has interrupted a call of MPI.
+bool is_program(const void *caller) noexcept {
+    return (!is_in_call || is_in_handler()) && is_code_of_program(caller);
+}
+
 /// A signal to the number that the program sees is for this process.
 pid_t process_of(pid_t number) noexcept {
     const pid_t own = CLOSERANKS_NEXT(getpid)();
@@ -45,15 +50,15 @@ using namespace closeranks::replication;
 
 CLOSERANKS_IN_PLACE pid_t getpid() noexcept {
     const pid_t own = CLOSERANKS_NEXT(getpid)();
-    if (!is_told(own) || !is_of_program(CLOSERANKS_CALLER)) return own;
+    if (!is_told(own) || !is_program(CLOSERANKS_CALLER)) return own;
     return told_number.load(std::memory_order_relaxed);
 }
 
 CLOSERANKS_IN_PLACE int kill(pid_t to, int signal) noexcept {
-    return CLOSERANKS_NEXT(kill)(is_of_program(CLOSERANKS_CALLER) ? process_of(to) : to, signal);
+    return CLOSERANKS_NEXT(kill)(is_program(CLOSERANKS_CALLER) ? process_of(to) : to, signal);
 }
 
 CLOSERANKS_IN_PLACE int sigqueue(pid_t to, int signal, const sigval value) noexcept {
-    return CLOSERANKS_NEXT(sigqueue)(is_of_program(CLOSERANKS_CALLER) ? process_of(to) : to, signal,
+    return CLOSERANKS_NEXT(sigqueue)(is_program(CLOSERANKS_CALLER) ? process_of(to) : to, signal,
                                      value);
 }

@@ -7,9 +7,10 @@
 #include <ctime>
 
 #include <sys/random.h>
+#include <unistd.h>
 
-/* A program whose signal handlers read clocks and random numbers, at any moment. Its own readings
- * are the same in both processes of a rank, whoever dies. */
+/* A program whose signal handlers read clocks and random numbers, and ask for the process number,
+ * at any moment. Its own readings are the same in both processes of a rank, whoever dies. */
 
 namespace {
 
@@ -31,11 +32,14 @@ long long now() {
 
 volatile long handled = 0;
 volatile bool has_seen_info = false;
+volatile pid_t process = 0; /* 0: not known yet */
+volatile bool has_seen_another = false;
 
 void sample(int /*number*/, siginfo_t *info, void * /*context*/) {
     unsigned value = 0;
     static_cast<void>(std::time(nullptr));
     static_cast<void>(getrandom(&value, sizeof value, 0));
+    if (process != 0 && getpid() != process) has_seen_another = true;
     if (now() > 0 && info != nullptr && info->si_signo == SIGUSR1) has_seen_info = true;
     handled = handled + 1;
 }
@@ -97,6 +101,7 @@ int main(int argc, char **argv) {
     plan_death();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    process = getpid();
     begin_signals();
     for (int round = 0; round < 40; ++round) {
         come_to(round);
@@ -122,6 +127,7 @@ int main(int argc, char **argv) {
         std::printf(" %lld %d\n", now(), messages);
     }
     check(handled > 1 && has_seen_info, "signals have come");
+    check(!has_seen_another, "the process number in a handler");
     tell_time();
     MPI_Finalize();
     std::printf("rank %d: done\n", rank);
