@@ -3,7 +3,9 @@
 #include "runtime/openmpi/own_libraries.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <link.h>
 #include <pthread.h>
 #include <string_view>
@@ -45,16 +47,21 @@ bool is_of_program(const void *caller) noexcept {
 }
 
 bool is_code_of_program(const void *caller) noexcept {
-    struct Known {
-        const void *caller;
-        bool is_of_program;
-    };
+    // Each place has a caller, and the answer in the highest bit, which no address has: one word,
+    // because a signal handler may come here at any moment.
     constexpr std::size_t places = 256;
-    [[gnu::tls_model("initial-exec")]] static constinit thread_local std::array<Known, places>
+    constexpr std::uintptr_t yes = ~(std::numeric_limits<std::uintptr_t>::max() >> 1U);
+    [[gnu::tls_model("initial-exec")]] static constinit thread_local std::array<
+        std::atomic<std::uintptr_t>, places>
         known{};
-    Known &one = known[(reinterpret_cast<std::uintptr_t>(caller) >> 2U) % places];
-    if (one.caller != caller) one = {caller, find_out(caller)};
-    return one.is_of_program;
+    const auto address = reinterpret_cast<std::uintptr_t>(caller);
+    std::atomic<std::uintptr_t> &place = known[(address >> 2U) % places];
+    std::uintptr_t one = place.load(std::memory_order_relaxed);
+    if ((one & ~yes) != address) {
+        one = find_out(caller) ? address | yes : address;
+        place.store(one, std::memory_order_relaxed);
+    }
+    return (one & yes) != 0;
 }
 
 void begin_program_calls() noexcept { program_calls_count = true; }

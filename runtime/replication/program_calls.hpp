@@ -23,11 +23,11 @@ void end_program_calls() noexcept;
 [[gnu::visibility("hidden"),
   gnu::tls_model("initial-exec")]] extern constinit thread_local bool program_calls_count;
 
-/// True if the code at `caller` belongs to the program, or to a library that it uses.
-[[nodiscard]] bool is_code_of_program(const void *caller) noexcept;
-
 /// True within a signal handler of the program (signal_calls.cpp).
 [[nodiscard]] bool is_in_handler() noexcept;
+
+/// True if the code at `caller` belongs to the program, or to a library that it uses.
+[[nodiscard]] bool is_code_of_program(const void *caller) noexcept;
 
 /// The same. The program must also be in no call of MPI or of this library.
 [[nodiscard]] bool is_of_program(const void *caller) noexcept;
