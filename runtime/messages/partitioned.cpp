@@ -207,12 +207,16 @@ class PartitionedReceive final : public Partitioned {
         *flag = 1;
         if (current == MPI_REQUEST_NULL) return MPI_SUCCESS; // inactive
         if (!is_complete()) advance();
-        const std::scoped_lock lock(traffic().mutex); // another thread may be writing a partition
-        if (missing_[static_cast<std::size_t>(partition)] == 0 || peer_ == MPI_PROC_NULL)
-            return MPI_SUCCESS;
-        // The partition never arrives, so a program that polls for it must not poll for ever. An
-        // ignored loss is counted when the request completes.
-        if (failed_)
+        bool never_arrives = false;
+        {
+            const std::scoped_lock lock(traffic().mutex); // another thread may be writing it
+            if (missing_[static_cast<std::size_t>(partition)] == 0 || peer_ == MPI_PROC_NULL)
+                return MPI_SUCCESS;
+            never_arrives = failed_;
+        }
+        // A program that polls for such a partition must not poll for ever. An ignored loss is
+        // counted when the request completes.
+        if (never_arrives)
             return policy_of(communicator(), function_) == Policy::ignore
                        ? MPI_SUCCESS
                        : apply_policy(communicator(), function_, peer_);
