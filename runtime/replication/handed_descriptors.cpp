@@ -93,7 +93,10 @@ int handing_socket() {
                 made = -1;
             }
         }
-        if (made >= 0 && is_of_this_user(made)) all.socket = Socket(made);
+        if (made >= 0 && is_of_this_user(made))
+            all.socket = Socket(made);
+        else if (made >= 0)
+            static_cast<void>(CLOSERANKS_NEXT(close)(made));
     }
     return all.socket.is_there() ? all.socket.get() : -1;
 }
