@@ -29,8 +29,9 @@ static inline int without_is_alive(MPI_Comm comm, int rank, int *flag) {
 static inline int without_await_failure(double seconds, int *told) {
     *told = 0;
     if (seconds > 0) {
-        const time_t whole = seconds < 1e6 ? (time_t)seconds : 1000000;
-        const struct timespec pause = {whole, (long)(1e9 * (seconds - (double)whole))};
+        const double time = seconds < 1e6 ? seconds : 1e6;
+        const time_t whole = (time_t)time;
+        const struct timespec pause = {whole, (long)(1e9 * (time - (double)whole))};
         nanosleep(&pause, NULL);
     }
     return MPI_SUCCESS;
