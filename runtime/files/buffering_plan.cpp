@@ -17,7 +17,7 @@ constexpr std::int64_t ranks_for_one = 4;    ///< at most one aggregator for thi
 
 /// A section is at most as long as the data that an aggregator can get at once, which MPI counts in
 /// an int. In the worst case all of `members` have all of a section in pieces of one byte, each
-/// described by 16 bytes (buffering.cpp).
+/// described by 16 bytes (file_runs.hpp).
 std::int64_t longest_section(std::int64_t members, const BufferingWishes &wishes) noexcept {
     constexpr std::int64_t memory = 16 * mib;
     constexpr std::int64_t for_each_byte = 18;
