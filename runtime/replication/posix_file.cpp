@@ -1,5 +1,6 @@
 #include "runtime/replication/posix_file.hpp"
 
+#include "runtime/replication/clock_calls.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/giving_up.hpp"
 #include "runtime/replication/handed_descriptors.hpp"
@@ -209,6 +210,8 @@ void rename_posix_files(std::int64_t inode, const std::string &from, const std::
 
 int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
     const OurOwn own;
+    const auto of_own_process = name_of_own_process(name);
+    if (of_own_process) name = of_own_process->c_str();
     auto file = std::make_shared<PosixFile>(absolute_name(folder, name), flags);
     std::optional<NameBefore> before;
     if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) before.emplace(file->name);

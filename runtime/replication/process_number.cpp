@@ -4,7 +4,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <csignal>
 #include <unistd.h>
@@ -42,6 +45,15 @@ void begin_process_number() {
     decisions().repeat(kind, std::span(&number, 1), [] {});
     told_number.store(static_cast<pid_t>(number), std::memory_order_relaxed);
     own_number.store(own, std::memory_order_release);
+}
+
+std::optional<std::string> name_of_own_process(const char *name) {
+    constexpr std::string_view folder = "/proc/";
+    if (name == nullptr || !std::string_view(name).starts_with(folder)) return {};
+    const std::string number = std::to_string(told_number.load(std::memory_order_relaxed)) + "/";
+    const std::string_view rest = std::string_view(name).substr(folder.size());
+    if (!is_told(CLOSERANKS_NEXT(getpid)()) || !rest.starts_with(number)) return {};
+    return "/proc/self/" + std::string(rest.substr(number.size()));
 }
 
 } // namespace closeranks::replication

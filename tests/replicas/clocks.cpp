@@ -6,6 +6,7 @@
 #include <csignal>
 #include <ctime>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -78,13 +79,18 @@ void read_random() {
 
 volatile std::sig_atomic_t signals = 0;
 
-/* One number, which is another one in a child; a signal to it comes to this process. */
+/* One number, which is another one in a child; a signal to it comes to this process. Its files in
+ * /proc are there, whoever has died. */
 void use_process_number() {
     static const pid_t first = getpid();
     static int sent = 0;
     check(getpid() == first, "the process number has changed");
     std::signal(SIGUSR1, [](int) { signals = signals + 1; });
     check(kill(getpid(), SIGUSR1) == 0 && signals == ++sent, "a signal to this process");
+    std::FILE *const memory =
+        std::fopen(("/proc/" + std::to_string(first) + "/statm").c_str(), "r");
+    check(memory != nullptr && std::fgetc(memory) > '0', "the memory of this process");
+    check(std::fclose(memory) == 0, "fclose");
     const pid_t child = fork();
     if (child == 0) _exit(getpid() == first ? 1 : 0);
     int status = -1;
