@@ -60,6 +60,11 @@ class Outcome:
     said: tuple[str, ...]
 
     @property
+    def is_refused(self) -> bool:
+        """By the launcher: the program calls functions that are not covered."""
+        return self.word == "STATUS 82"
+
+    @property
     def is_right(self) -> bool:
         """Complete, or ended with a reason where the dead rank had no twin."""
         return self.word == ("ends" if self.kind == "without twin" else "complete")
@@ -135,13 +140,20 @@ def write(path: Path, outcomes: Sequence[Outcome]) -> None:
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
-def cell(outcomes: Sequence[Outcome], program: str) -> str:
-    """What came of a program's runs in which all ranks have twins, and some processes die: complete (45 of 45)."""
-    found = [one for one in outcomes if (one.program, one.degree) == (program, "100%") and one.kind != "calm"]
-    if not found:
-        return "-"
-    counts = Counter(one.word for one in found)
-    return "; ".join(f"{word} ({count} of {len(found)})" for word, count in counts.most_common())
+def _counted(outcomes: Sequence[Outcome]) -> str:
+    counts = Counter(one.word for one in outcomes)
+    return "; ".join(f"{word} ({count} of {len(outcomes)})" for word, count in counts.most_common())
+
+
+def cell(outcomes: Sequence[Outcome], program: str, degrees: Sequence[str]) -> str:
+    """What came of a program's runs of these degrees in which processes die: complete (45 of 45)."""
+    found = [one for one in outcomes if one.program == program and one.degree in degrees]
+    if any(one.is_refused for one in found):
+        return "refused"
+    without = [one for one in found if one.kind == "without twin"]
+    parts = [_counted([one for one in found if one.kind not in ("calm", "without twin")])]
+    parts += [f"a rank without a twin: {_counted(without)}"] if without else []
+    return "; ".join(part for part in parts if part) or "-"
 
 
 def table(outcomes: Sequence[Outcome]) -> str:

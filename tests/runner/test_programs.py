@@ -1,4 +1,4 @@
-"""The table of programs that nobody here wrote, and the judge of their runs (bench/programs)."""
+"""The table of programs of other authors, and the judge of their runs (bench/programs)."""
 
 from __future__ import annotations
 
