@@ -190,10 +190,10 @@ typedef enum {
  *
  * Collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and in all
  * communicators that were made before the first call. A replacement process begins in main(). The
- * communicators that it makes on its way here are those of its predecessor, in the same order, and
- * no other process takes part in that. It must not call any other collective on its way
- * (closeranks_returning()). The other processes wait here until it has come, or is lost. In the
- * latter case another process takes its place, at most five times in a row.
+ * communicators, files and windows that it makes on its way here are those of its predecessor, in
+ * the same order, and no other process takes part in that. Most other collectives are not allowed
+ * on its way (closeranks_returning()). The other processes wait here until it has come, or is lost.
+ * In the latter case another process takes its place, at most five times in a row.
  * @param[out] role  the role of this process
  * @return MPI_SUCCESS
  * @par Threads
@@ -219,7 +219,7 @@ typedef void closeranks_resume_function(closeranks_role role, void *context);
 int closeranks_on_resume(closeranks_resume_function *callback, void *context);
 
 /** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
- * closeranks_resume(). On this way it must not take part in any collective.
+ * closeranks_resume(). On this way only some collectives are allowed (docs/reference/spares.md).
  * @param[out] flag  1 when it is, else 0
  * @return MPI_SUCCESS
  * @par Threads

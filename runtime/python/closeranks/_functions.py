@@ -225,10 +225,10 @@ def resume() -> str:
     processes continue after a loss. Missing ranks get the processes of spares here, as far as there are any.
 
     Collective over MPI.COMM_WORLD. Afterwards the recovered ranks are in MPI.COMM_WORLD, and in all communicators that
-    were made before the first call. A replacement process begins in main(). The communicators that it makes on its way
-    here are those of its predecessor, in the same order, and no other process takes part in that. It must not call any
-    other collective on its way (returning()). The other processes wait here until it has come, or is lost. In the
-    latter case another process takes its place, at most five times in a row.
+    were made before the first call. A replacement process begins in main(). The communicators, files and windows that
+    it makes on its way here are those of its predecessor, in the same order, and no other process takes part in that.
+    Most other collectives are not allowed on its way (returning()). The other processes wait here until it has come, or
+    is lost. In the latter case another process takes its place, at most five times in a row.
 
     Returns: the role of this process.
     """
@@ -256,8 +256,8 @@ def on_resume(callback: Callable[[str], object] | None) -> None:
 
 
 def returning() -> bool:
-    """Whether this process has taken the place of a lost rank and is on its way from MPI_Init to resume(). On this way it
-    must not take part in any collective.
+    """Whether this process has taken the place of a lost rank and is on its way from MPI_Init to resume(). On this way
+    only some collectives are allowed (docs/reference/spares.md).
     """
     if not _support.is_loaded:
         return False
