@@ -167,10 +167,14 @@ def test_results_are_kept(tmp_path: Path) -> None:
 
 def test_the_page_has_every_kind_of_run() -> None:
     outcome = replicated.Outcome("solver", "100%", "leader", 1, ("0@1s",), "complete", 3.0, 1.0, ())
-    others = [replace(outcome, kind="calm"), replace(outcome, degree="50%", word="ends")]
+    partial = [replace(outcome, degree="50%"), replace(outcome, degree="50%", kind="without twin", word="ends")]
+    others = [replace(outcome, kind="calm"), *partial]
     text = page.page(measured(), [SOLVER], [outcome, replace(outcome, seed=2), *others])
     row = next(line for line in text.splitlines() if line.startswith("| solver | C |"))
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells[3:8] == ["2.0 s", "1.10", "ends, 1.0 s", "2 × less (1 to 2 of 3); 1 × complete", "HANG"]
-    assert cells[-1] == "complete (2 of 2)", "of those with deaths in which all ranks have twins"
+    assert cells[-2] == "complete (2 of 2)", "of those with deaths in which all ranks have twins"
+    assert cells[-1] == "complete (1 of 1); a rank without a twin: ends (1 of 1)"
+    refused = page.page(measured(), [SOLVER], [replace(outcome, kind="calm", word="STATUS 82")])
+    assert "| refused | - |" in refused
     assert "rank 0 needs rank 2 in MPI_Recv" in text
