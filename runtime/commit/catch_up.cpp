@@ -260,6 +260,15 @@ int own_error(Communicator &c, const Operation &operation) noexcept {
     return check_elements(elements.buffer, elements.count, elements.type, c.messages.get());
 }
 
+/// The program's error in the root or the operator. A member that made the same error is ahead with
+/// it, and has no result.
+int wrong_argument(const Communicator &c, const Operation &operation) noexcept {
+    const bool has_root = operation.root != Operation::no_root;
+    if (has_root && (operation.root < 0 || operation.root >= c.size)) return MPI_ERR_ROOT;
+    const LogPlan &kept = operation.kept;
+    return kept.combines && kept.op == MPI_OP_NULL ? MPI_ERR_OP : MPI_SUCCESS;
+}
+
 /// Completes the operation, which the member `ahead` has completed. False: each member that had the
 /// needed data has failed.
 bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here, int ahead,
@@ -269,6 +278,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     const std::uint64_t number = c.sequence.get() + 1;
     const bool at_root = c.rank == operation.root;
     Bytes fetched;
+    int own = wrong_argument(c, operation);
     code = MPI_SUCCESS;
     if (!kept_here) { // the member ahead has a confirmation: so this one has its result
         double slowest = 0;
@@ -277,15 +287,16 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
             std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
         }
         confirm_late(c, kept.what, slowest);
-        if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
+        const int outcome = own == MPI_SUCCESS ? operation.outcome : own;
+        if (outcome != MPI_SUCCESS) code = c.raise(outcome);
         return true;
     }
-    if (bytes == 0 && kept.what != nothing)
-        if (const int own = own_error(c, operation); own != MPI_SUCCESS) {
-            complete(c, operation, bytes);
-            code = c.raise(own);
-            return true;
-        }
+    if (own == MPI_SUCCESS && bytes == 0 && kept.what != nothing) own = own_error(c, operation);
+    if (own != MPI_SUCCESS) {
+        complete(c, operation, bytes);
+        code = c.raise(own);
+        return true;
+    }
     if ((kept.what == contribution && at_root) || kept.what == LogPlan::What::exchange) {
         code = collect_from_all(c, operation, bytes);
         return true;

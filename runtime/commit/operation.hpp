@@ -40,6 +40,7 @@ struct LogPlan {
     bool blocks = false; ///< `mine` is the first of as many blocks as there are ranks
     /// The operator that combines contributions; none: each has its own block.
     MPI_Op op = MPI_OP_NULL;
+    bool combines = false;  ///< the call has an operator, which the program may have got wrong
     bool exclusive = false; ///< a scan's result lacks this member's contribution
     Elements from{};        ///< this member's contribution to a result to which all contribute
     NumberArray counts{};   ///< of a share: the elements of each block, if they are not alike
@@ -72,6 +73,7 @@ struct LogPlan {
     return {.what = LogPlan::What::result,
             .mine = {buffer, count, type},
             .op = op,
+            .combines = true,
             .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
 }
 
@@ -98,12 +100,19 @@ struct LogPlan {
 
 [[nodiscard]] inline LogPlan log_contribution(const void *buffer, MPI_Count count,
                                               MPI_Datatype type, void *into, MPI_Count into_count,
-                                              MPI_Datatype into_type,
-                                              MPI_Op op = MPI_OP_NULL) noexcept {
+                                              MPI_Datatype into_type) noexcept {
     return {.what = LogPlan::What::contribution,
             .mine = {const_cast<void *>(buffer), count, type}, // only ever read
-            .theirs = {into, into_count, into_type},
-            .op = op};
+            .theirs = {into, into_count, into_type}};
+}
+
+[[nodiscard]] inline LogPlan log_contribution(const void *buffer, MPI_Count count,
+                                              MPI_Datatype type, void *into, MPI_Count into_count,
+                                              MPI_Datatype into_type, MPI_Op op) noexcept {
+    LogPlan plan = log_contribution(buffer, count, type, into, into_count, into_type);
+    plan.op = op;
+    plan.combines = true;
+    return plan;
 }
 
 [[nodiscard]] inline LogPlan log_parts(const void *buffer, MPI_Count count, MPI_Datatype type,

@@ -1,6 +1,10 @@
 /* Legio: any MPI error was taken for a failure, and a Bcast with count -1 looped for ever.
- * The program's own errors raise the program's own handler, before and after rank 1 died. */
+ * The program's own errors raise the program's own handler, before and after rank 1 died.
+ *
+ *     own_errors [die [late]]   late: rank 3 makes its errors when rank 1 has died */
 #include "check.h"
+
+#include <unistd.h>
 
 static int handled = 0;
 static int handled_class = MPI_SUCCESS;
@@ -49,6 +53,15 @@ static void truncate_message(MPI_Comm comm) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* The MPI goes on meanwhile: others ask this rank about what they wait for. */
+static void wait_a_while(void) {
+    int arrived = 0;
+    for (int i = 0; i < 50; i++) {
+        MPI_Iprobe(0, 0, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE);
+        usleep(10000);
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Errhandler errors = MPI_ERRHANDLER_NULL;
     MPI_Errhandler found = MPI_ERRHANDLER_NULL;
@@ -58,6 +71,7 @@ int main(int argc, char **argv) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, errors);
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
     for (int when = 0; when < 2; when++) {
+        if (argc > 2 && world_rank == 3 && when == 0) wait_a_while();
         make_mistakes(MPI_COMM_WORLD);
         make_mistakes(other);
         truncate_message(MPI_COMM_WORLD);
