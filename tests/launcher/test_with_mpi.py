@@ -132,13 +132,14 @@ def test_a_death_in_a_repair(program: str) -> None:
 
 
 def test_random_deaths_are_repeatable(program: str, tmp_path: Path) -> None:
-    causes = []
+    """The same ranks at the same moments. Whether that is still in MPI_Init depends on the machine."""
+    planned = []
     for name in ("a.json", "b.json"):
         law = "exp:mean=200ms,seed=4,max=2"
         closeranks("--kill-random", law, "--report", str(tmp_path / name), program, "until", "-2", "2")
         report = json.loads((tmp_path / name).read_text())
-        causes.append(sorted(lost["cause"] for lost in report["lost"]))
-    assert causes[0] == causes[1] and len(causes[0]) == 2
+        planned.append(sorted(lost["cause"].split("planned by ")[1] for lost in report["lost"]))
+    assert planned[0] == planned[1] and len(planned[0]) == 2
 
 
 @pytest.mark.parametrize("seed", [1, 2])
