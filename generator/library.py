@@ -35,7 +35,7 @@ OTHER_FUNCTIONS = (
 )
 
 # Functions of the C library that libcloseranks_replicas defines besides (runtime/replication/): both processes of a rank
-# get the leader's outcome. Those of signals tell when a handler of the program runs.
+# get the leader's outcome. By the functions of signals the library knows when a handler runs.
 C_LIBRARY_FUNCTIONS = (
     "_ZNSt13random_device9_M_getvalEv",
     "__dprintf_chk",

@@ -105,7 +105,7 @@ void rename_posix_files(std::int64_t inode, const std::string &from, const std::
 /// ESTALE: another file has its name now.
 [[nodiscard]] int act_on(PosixFile &file) noexcept;
 
-// What a twin has at the descriptors of the program, and how it puts the files themselves there
+// The files that a twin has at the descriptors of the program, and their exchange for the real ones
 // (posix_takeover.cpp).
 
 /// A descriptor that stands in for a file that the leader accesses.

@@ -15,7 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// What a twin has at the descriptors of the program, and how it puts the files themselves there.
+/// The files that a twin has at the descriptors of the program, and their exchange for the real
+/// ones.
 
 namespace closeranks::replication {
 

@@ -26,7 +26,7 @@ struct Region {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Region of_handler;
 
-/// What is below `frame`, in the signal's own stack if it has one.
+/// The addresses below `frame`, in the signal's own stack if it has one.
 Region below(const void *frame) noexcept {
     stack_t own{};
     const bool is_apart = ::sigaltstack(nullptr, &own) == 0 && (own.ss_flags & SS_ONSTACK) != 0;

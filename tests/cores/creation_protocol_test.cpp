@@ -12,7 +12,7 @@
 namespace closeranks {
 namespace {
 
-/// What an attempt has made. Counts those that were discarded.
+/// The parts that an attempt has made. `discarded` counts those that were given back.
 struct FakeParts {
     bool is_complete = false;
     int *discarded = nullptr;

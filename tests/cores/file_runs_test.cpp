@@ -10,7 +10,7 @@ namespace {
 
 using PieceList = std::vector<std::pair<std::size_t, std::size_t>>; ///< places and lengths
 
-/// What the aggregator reads from what a process sends of `part`.
+/// The runs that the aggregator reads in the message of a process about `part`.
 PieceList sent(const FilePieces &pieces, const Section &section, const Positions &part) {
     AlltoallBuffers out(1);
     out.begin(0);

@@ -57,7 +57,7 @@ def refused(path: Path) -> list[str]:
 
 
 def has_bindings(path: Path) -> bool:
-    """It has MPI's C++ bindings: nobody can see which functions it calls."""
+    """It has MPI's C++ bindings, so its symbols do not show which functions it calls."""
     return _OF_BINDINGS in symbols(path)
 
 
