@@ -190,7 +190,7 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_ishrink:
     case Function::Comm_revoke:
     case Function::Comm_shrink:
-        return "the communicator of the program has its missing members still";
+        return "the communicator of the program still has its missing members";
     default:
         return nullptr;
     }
