@@ -28,7 +28,7 @@ def _nas(
 
 _NAS_PROGRAMS = (
     _nas("ep", "A", "Fortran", "Gaussian deviates, summed up", is_farm=True,
-         remark="The sums are those of who is left. Its own check, which knows the sums of all, says so."),
+         remark="The sums are those of the survivors, and the program's own check, which knows the sums of all, says so."),
     _nas("is", "B", "C", "bucket sort: `MPI_Alltoall`, `MPI_Alltoallv`"),
     _nas("ft", "A", "Fortran", "3-D FFT: `MPI_Alltoall`"),
     _nas("cg", "A", "Fortran", "conjugate gradients: messages between pairs"),
@@ -62,7 +62,7 @@ _FARMS = (
         prepare=inputs.water_boxes,
         results=("box*/md.log",),
         is_farm=True,
-        remark="Only the rest of the dead rank's simulation is missing. A death in the moment in which the simulations compare how they start is an error of GROMACS' own.",
+        remark="Only the rest of the dead rank's simulation is missing. A death while the simulations compare how they start is an error of GROMACS' own.",
     ),
     Program(
         "phyml",
@@ -73,8 +73,8 @@ _FARMS = (
         package="phyml",
         prepare=inputs.alignment("a.phy", 12, 600),
         results=("*boot_trees.txt",),
-        remark="Rank 0 receives the trees by rank, so the default is an end. With `Recv=ignore` it skips what does not come:"
-        " the dead rank's trees are missing, and the supports are computed from those that are left.",
+        remark="Rank 0 receives the trees by rank, so the default is an end. With `Recv=ignore` the dead rank's trees"
+        " are missing, and the supports are computed from the other trees.",
     ),
     Program(
         "garli",
@@ -96,7 +96,7 @@ _FARMS = (
         r"^\d+ is prime: \w+",
         address="https://github.com/mpi4py/mpi4py (demo)",
         family="mpi4py",
-        remark="Its pool polls for answers, so that nobody can know when it is stuck: `--stall-after` (60 s) decides, each time anew. With `error` the thread that polls dies of it, and the main one waits for it for ever.",
+        remark="Its pool polls for answers, so only a time limit (`--stall-after`, 60 s) can decide that it is stuck. With `error` the thread that polls ends, and the main thread waits for it for ever.",
     ),
 )
 
@@ -112,7 +112,7 @@ _SOLVERS = (
         results=("hpccoutf.txt",),
         failed=r"\.{4,} FAILED|^Success=0",
         environment=(("OPENBLAS_NUM_THREADS", "1"), ("OMP_NUM_THREADS", "1")),
-        remark="The benchmarks are meant for all ranks: the end says who waits for what. Not in the table are 14"
+        remark="The benchmarks need all ranks. Not in the table are 14"
         " runs with `--lenient` (seeds 1 to 4 and 11 to 20). Of these 13 ended by an error of hpcc's own after 3 to 45 s. In"
         " one a rank computed for ever with incomplete data, without a call of MPI, and the other ranks waited for it in"
         " `MPI_Barrier`.",
@@ -126,7 +126,7 @@ _SOLVERS = (
         package="lammps",
         prepare=inputs.files(in__melt=inputs.MELT),
         failed=r"^ERROR",
-        remark="With `--lenient` it computes on with garbage, once for ever.",
+        remark="With `--lenient` it continues with garbage, once for ever.",
     ),
     Program(
         "mpb",
@@ -137,7 +137,7 @@ _SOLVERS = (
         r"^t[em]freqs:(?:, [-\d.e]+){5}, \d\.\d\d",
         package="mpb-mpi",
         prepare=inputs.files(bands__ctl=inputs.BANDS),
-        remark="With `--lenient` it goes on with fields that lack a part, and its bands are wrong: the summary names the calls.",
+        remark="With `--lenient` it continues with incomplete fields, and its bands are wrong: the summary names the calls.",
     ),
     Program(
         "nwchem",
@@ -156,7 +156,7 @@ _SOLVERS = (
         r"^BEST SCORE FOUND",
         package="iqtree",
         prepare=inputs.alignment("a.phy", 24, 1500),
-        remark="Rank 0 waits for the answers of all. With `*/stall=ignore` it takes those that came.",
+        remark="Rank 0 waits for the answers of all ranks. With `*/stall=ignore` it takes the answers that came.",
     ),
     Program(
         "ppuzzle",
