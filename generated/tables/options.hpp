@@ -43,31 +43,31 @@ inline constexpr std::array<NamedValue, 2> local_size_names = {{{"auto", 0}, {"n
 
 /// The options that the library reads, with their defaults (docs/reference/options.md).
 struct Options {
-    /// set what fits a kind of program, all at once
+    /// set several options at once, for a kind of program
     ProfileChoice profile = ProfileChoice::none;
     /// pass every call straight through to the MPI
     bool disable = false;
     /// read options from FILE
     std::string config;
-    /// what calls do when a rank they need is missing: Recv=ignore,Bcast=error
+    /// what a call does when it needs a missing rank: Recv=ignore,Bcast=error
     std::string policy;
     /// end the program as soon as a result would lack anything
     bool strict = false;
-    /// go on whatever is missing
+    /// continue whatever is missing
     bool lenient = false;
-    /// whom an end takes along: all ranks, or the members of its communicator
+    /// the ranks that end together: all ranks, or the members of a communicator
     EndScopeChoice end_scope = EndScopeChoice::job;
-    /// whom MPI_Abort and a fatal error take along: see --end-scope, or the rank alone
+    /// the ranks that MPI_Abort or a fatal error ends: as --end-scope says, or one rank
     AbortLosesChoice abort_loses = AbortLosesChoice::scope;
-    /// who handles failures where the program uses ULFM itself
+    /// leave failures to a program that uses ULFM itself, or handle them
     FailuresChoice failures = FailuresChoice::auto_;
     /// how the outcome of a collective becomes final
     CommitChoice commit = CommitChoice::optimistic;
-    /// how far ranks may run ahead of those whom they contribute to
+    /// how far ranks may run ahead of the ranks that need their contribution
     int run_ahead = 1000;
     /// how collective calls write files: each rank for itself, or buffered together
     IoChoice io = IoChoice::independent;
-    /// whom the ranks of files count that are opened after a loss
+    /// the ranks of files that are opened after a loss: the program's, or the survivors
     FileNumberingChoice file_numbering = FileNumberingChoice::auto_;
     /// keep the shared pointers of files in directory DIR
     std::string file_pointers;
@@ -85,17 +85,17 @@ struct Options {
     std::string replicate;
     /// how much each process keeps of what it has sent, for twins that lag
     int replica_log = 256;
-    /// with --replicate, whose clocks and random numbers twins get
+    /// with --replicate, the source of a twin's clocks and random numbers
     ReplicaClocksChoice replica_clocks = ReplicaClocksChoice::leader;
-    /// with --replicate, who accesses files that the program writes without MPI
+    /// with --replicate, the processes that write files without MPI
     ReplicaFilesChoice replica_files = ReplicaFilesChoice::leader;
-    /// with --replicate, compare what a twin sends with what its leader sends
+    /// with --replicate, compare the messages of twins and leaders
     bool replica_check = false;
     /// how long survivors may poll in vain after a loss (0: for ever)
     int stall_after = 60;
     /// end a deadlock that no lost rank has caused (0: never)
     int deadlock_after = 1;
-    /// whether those who connect to ports of this program are protected
+    /// protect connections to ports of this program, or leave them to the MPI
     PortsChoice ports = PortsChoice::protect;
     /// how long the two sides of a spawn wait for each other after a death
     int spawn_patience = 120;
@@ -105,11 +105,11 @@ struct Options {
     std::string kill;
     /// kill ranks at random: exp:mean=20s,seed=7,max=3
     std::string kill_random;
-    /// planned kills come also in attempts that --restarts has started
+    /// repeat planned kills in attempts that --restarts has started
     bool kill_again = false;
     /// write what happened to FILE at the end: JSON, or a page (FILE.html)
     std::string report;
-    /// every rank appends what happens to a file in DIR
+    /// let every rank append its events to a file in DIR
     std::string records;
     /// no lines about losses and repairs and no summary
     bool quiet = false;
