@@ -5,6 +5,7 @@
 #include "runtime/replication/planned_deaths.hpp"
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/settings.hpp"
+#include "runtime/replication/turns.hpp"
 
 namespace closeranks::replication {
 
@@ -26,11 +27,13 @@ class Call {
     Call(Function function, const void *caller) noexcept
         : function_(function), caller_(caller), is_nested_(is_in_call) {
         is_in_call = true;
+        has_turn_ = turns_are_watched && !is_nested_ && take_turn(function_);
         if (comparison_is_on && !is_nested_) comparison().note_call(function_);
         if (deaths_are_at_calls && !is_nested_) die_if_planned_on_entering(function_);
     }
     ~Call() {
         if (deaths_are_at_calls && !is_nested_) die_if_planned_on_leaving(function_);
+        if (has_turn_) give_turn();
         is_in_call = is_nested_;
     }
     Call(const Call &) = delete;
@@ -46,14 +49,18 @@ class Call {
     Function function_;
     const void *caller_;
     bool is_nested_;
+    bool has_turn_ = false;
 };
 
 /// Code of the program that runs within a call, at the same moment in both processes of a rank:
-/// attribute callbacks and error handlers. Its calls are calls of the program. An error handler may
-/// leave by a longjmp.
+/// attribute callbacks and error handlers. Its calls are calls of the program, and take turns of
+/// their own. An error handler may leave by a longjmp.
 class ProgramScope {
   public:
-    ProgramScope() noexcept : before_(is_in_call) { is_in_call = false; }
+    ProgramScope() noexcept : before_(is_in_call) {
+        is_in_call = false;
+        if (turns_are_watched && before_) give_turn();
+    }
     ~ProgramScope() { is_in_call = before_; }
     ProgramScope(const ProgramScope &) = delete;
     ProgramScope &operator=(const ProgramScope &) = delete;

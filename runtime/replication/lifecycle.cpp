@@ -19,6 +19,7 @@
 #include "runtime/replication/settings.hpp"
 #include "runtime/replication/shared_ring.hpp"
 #include "runtime/replication/transport.hpp"
+#include "runtime/replication/turns.hpp"
 #include "runtime/replication/wire.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/replication/world_attributes.hpp"
@@ -79,6 +80,7 @@ void begin() {
     int level = MPI_THREAD_SINGLE;
     static_cast<void>(real.Query_thread(&level));
     if (!fault_tolerance_is_on(level)) give_up(way_to_fault_tolerance(level));
+    if (level > MPI_THREAD_FUNNELED) watch_turns();
     if (!FailedProcesses::prepare()) give_up("this MPI does not tell which processes have failed");
     survive_broken_connections();
     quieten_open_mpi();
