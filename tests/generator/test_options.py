@@ -95,3 +95,11 @@ def test_every_profile_can_be_chosen() -> None:
 def test_the_table_itself_is_right() -> None:
     assert options.load(ROOT).options
     assert options.outputs(ROOT).keys() == options.TEMPLATES.keys()
+
+
+def test_the_page_has_the_defaults_that_help_has() -> None:
+    """Also those that are 0."""
+    page = (ROOT / "docs/reference/options.md").read_text()
+    for option in options.load(ROOT).options:
+        if option.type == "integer":
+            assert f"Value: {option.expected}. Default: {option.default}." in page, option.name
