@@ -161,9 +161,3 @@ function(closeranks_pytest name place)
     set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 900 PROCESSORS 2 COST 50 ENVIRONMENT
         "CLOSERANKS_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/tests;MPI_HOME=${CLOSERANKS_MPI_PREFIX};CLOSERANKS_TEST_MPICC=${CLOSERANKS_MPICC};CLOSERANKS_TEST_LIBRARY=$<TARGET_FILE:closeranks>")
 endfunction()
-
-# Which of our patches the MPI has (tools/openmpi-patches): none if set-up did not build it.
-set(closeranks_mended "")
-if(EXISTS "${CLOSERANKS_MPI_PREFIX}/complete")
-    file(STRINGS "${CLOSERANKS_MPI_PREFIX}/complete" closeranks_mended)
-endif()

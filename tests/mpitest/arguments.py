@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mpitest import faults
 from mpitest.launch import Mpi, NotLoaded
 
 _ELF = b"\x7fELF"
@@ -73,9 +74,10 @@ def mpi_of(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Mpi:
 
 
 def status_of(main: Callable[[], int]) -> int:
-    """The status of the script: 2, as for wrong usage, when the library could not be loaded."""
+    """The status of the script: 2, as for wrong usage, when the library could not be loaded. Faults of the MPI that the
+    test names count (mpitest/faults.py)."""
     try:
-        return main()
+        return faults.judged(main)
     except NotLoaded as problem:
         print(f"The library was not loaded: {problem}", file=sys.stderr)
         return 2
