@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,8 @@ class Quirk:
     patch: str = ""
     newer: str = ""
     report: str = ""
+    calls: Sequence[str] = ()  # patterns of functions: it strikes programs that call one of them
+    avoided: str = ""  # what closeranks does so that it does not strike protected programs
 
     @property
     def free_from(self) -> list[tuple[int, int, int]]:
@@ -102,13 +105,18 @@ def versions(quirks: tuple[Quirk, ...]) -> list[str]:
 def _faults(quirks: tuple[Quirk, ...]) -> str:
     """The doctor's list, of the quirks that have a patch."""
     lines = [
-        json.dumps({"patch": q.patch, "when": q.when, "does": q.does, "versions": q.versions})
+        json.dumps({"patch": q.patch, "when": q.when, "does": q.does, "versions": q.versions} | _striking(q))
         for q in quirks
         if q.patch
     ]
     about = f"Generated from {SPEC} by generator/, do not edit. Read by closeranks doctor."
     head = f'{{\n    "_doc": {json.dumps(about)},\n    "found_in": "{TESTED}",\n    "faults": [\n        '
     return head + ",\n        ".join(lines) + "\n    ]\n}\n"
+
+
+def _striking(quirk: Quirk) -> dict[str, object]:
+    """Which programs it strikes, where that is not every one."""
+    return ({"calls": quirk.calls} if quirk.calls else {}) | ({"avoided": quirk.avoided} if quirk.avoided else {})
 
 
 def inputs() -> list[str]:

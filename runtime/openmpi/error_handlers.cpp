@@ -1,8 +1,11 @@
 #include "runtime/openmpi/error_handlers.hpp"
 
+#include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/real.hpp"
 
+#include <cstdarg>
 #include <dlfcn.h>
+#include <string_view>
 
 namespace closeranks {
 
@@ -115,11 +118,39 @@ int invoke_for_mpi(MPI_Errhandler handler, void *object, int type, int code, con
     return invoke(handler, object, type, code, function);
 }
 
+/// ompi/errhandler/errhandler_predefined.h. `text`: the function or the reason; the list ends with
+/// nullptr.
+using EndJob = void (*)(MPI_Comm *comm, int *code, ...);
+
+bool is_completed_twice(const MPI_Comm *comm, const char *text) noexcept {
+    return comm == nullptr && text != nullptr && FailedProcesses::any() &&
+           std::string_view(text).ends_with(" error after request freed");
+}
+
+/// Called by Open MPI for an error that ends the job. `comm` nullptr: it belongs to no object.
+void end_by_mpi(MPI_Comm *comm, int *code, const char *text) noexcept {
+    static const auto end_job =
+        reinterpret_cast<EndJob>(dlsym(RTLD_NEXT, "ompi_mpi_errors_are_fatal_comm_handler"));
+    if (end_job != nullptr && !is_completed_twice(comm, text)) end_job(comm, code, text, nullptr);
+}
+
 } // namespace
 
 } // namespace closeranks
 
 #define CLOSERANKS_EXPORT extern "C" __attribute__((visibility("default")))
+
+/// Quirk::completed_twice: a long message to or from a failed process is completed by the failure
+/// first, and by the transport later. The MPI takes the second completion for an error in a request
+/// that the program has freed, and ends the job. Such an error is ignored once a process has
+/// failed.
+CLOSERANKS_EXPORT void ompi_mpi_errors_are_fatal_comm_handler(MPI_Comm *comm, int *code, ...) {
+    std::va_list more;
+    va_start(more, code);
+    const char *const text = va_arg(more, const char *);
+    va_end(more);
+    closeranks::end_by_mpi(comm, code, text);
+}
 
 /// All errors of Open MPI pass here, so that the object of a fatal error is known.
 CLOSERANKS_EXPORT int ompi_errhandler_invoke(MPI_Errhandler handler, void *object, int type,

@@ -12,6 +12,11 @@ class FailedProcesses {
     /// must not be called.
     [[nodiscard]] static bool prepare() noexcept;
 
+    /// True when the MPI knows of a failure. False before prepare().
+    [[nodiscard]] static bool any() noexcept {
+        return group_ != nullptr && size_offset_ > 0 && count() > 0;
+    }
+
     /// Costs four instructions. Safe on several threads.
     [[nodiscard]] static int count() noexcept {
         const std::byte *const group = *group_;

@@ -5,6 +5,7 @@
 #include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/comm_epochs.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/generalized_request.hpp"
 #include "runtime/openmpi/launch.hpp"
@@ -90,6 +91,7 @@ void prepare_to_protect() noexcept {
         FailedProcesses::prepare() && open_mpi_waits().prepare() && ProgressEngine::exists();
     w.optimistic = is_optimistic(w);
     if (w.optimistic) RevocationFlag::learn();
+    keep_comm_epochs_apart();
     choose_commit(w.optimistic);
 }
 
