@@ -162,6 +162,27 @@ def test_the_faults_are_named_with_what_they_do() -> None:
     assert "--build-mpi" in found.mend
 
 
+def test_faults_that_closeranks_avoids_are_counted_apart() -> None:
+    mended = frozenset(fault.patch for fault in FAULTS) - {"06-queue", "04-epoch", "29-several-idups"}
+    found = only(of_mpi(mpi(mended=mended)), "mpi.faults")
+    assert f"has 1 of the {len(FAULTS)} known faults (closeranks avoids 2 others): any death" in found.text
+
+
+def struck(called: list[str], prefix: Path) -> str:
+    return "".join(finding.text for finding in doctor_mpi.that_strike(called, prefix, FAULTS))
+
+
+def test_the_faults_that_can_strike_a_program(tmp_path: Path) -> None:
+    plain = struck(["MPI_Init", "MPI_Bcast"], tmp_path)
+    assert "(06-queue)" in plain and "(13-node-dies)" in plain
+    assert "(20-wait-sync)" not in plain and "(23-lost-error)" not in plain and "(29-several-idups)" not in plain
+    assert "(20-wait-sync)" in struck(["MPI_Init_thread"], tmp_path)
+    assert "(23-lost-error)" in struck(["MPI_Comm_spawn_multiple"], tmp_path)
+    (tmp_path / "complete").write_text("".join(f"{fault.patch}.patch\n" for fault in FAULTS if fault.patch != "11-group"))
+    assert struck(["MPI_Init"], tmp_path) == ""
+    assert "faults of this MPI 1 can strike this program" in struck(["MPI_Comm_create_group"], tmp_path)
+
+
 def test_of_another_version_nobody_knows_the_faults() -> None:
     text = only(of_mpi(mpi(version="5.0.6", mended=None)), "mpi.faults").text
     assert "is known to have 0, and to be free of 0; the others have not been tried" in text
@@ -170,7 +191,7 @@ def test_of_another_version_nobody_knows_the_faults() -> None:
 def test_of_a_version_that_was_tried_the_faults_are_known() -> None:
     text = only(of_mpi(mpi(version="6.0.0rc2", mended=None)), "mpi.faults").text
     assert "version 6.0.0rc2 is known to have 11, and to be free of 3" in text
-    assert "29-several-idups" in text and "27-connect-data" not in text
+    assert "28-forgotten-job" in text and "27-connect-data" not in text
 
 
 def test_every_patch_has_its_fault() -> None:

@@ -9,8 +9,9 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from .findings import Finding, ok, problem, untried, warning
@@ -22,6 +23,10 @@ _COMPONENT = re.compile(r"mca:(\w+):(\w+):version:\"?component")
 _SETTING = re.compile(r"mca:\w+:\w+:param:(\w+):(value|source):(.*)")
 _OLDEST = (5, 0)
 _HAN_IS_MENDED = (5, 0, 10)
+_MEND_FAULTS = (
+    "tools/setup --build-mpi builds an MPI without them; build closeranks again then (docs/reference/limits.md, "
+    '"With an Open MPI that set-up did not build").'
+)
 
 # Open MPI's own list (its parameter set ft-mpi) of components that work after a failure.
 _GOOD_BTL = frozenset(("self", "sm", "tcp", "ugni", "uct", "vader"))
@@ -35,6 +40,12 @@ class Fault:
     when: str
     does: str
     versions: Mapping[str, str] = field(default_factory=dict)  # "has", "free" or "untried"
+    calls: Sequence[str] = ()  # patterns of functions: it strikes programs that call one of them
+    avoided: str = ""  # what closeranks does so that it does not strike protected programs
+
+    def strikes(self, called: Collection[str]) -> bool:
+        """Whether it can strike a program that calls these functions."""
+        return not self.calls or any(fnmatchcase(name, pattern) for name in called for pattern in self.calls)
 
 
 @dataclass(frozen=True)
@@ -188,14 +199,12 @@ def _ulfm(facts: Facts) -> Finding:
 
 def _faults(facts: Facts, faults: Sequence[Fault]) -> Finding:
     free = [fault for fault in faults if fault.versions.get(facts.version) == "free"]
-    there = [fault for fault in faults if fault not in free and fault.patch not in (facts.mended or frozenset())]
+    unmended = _unmended(faults, facts.version, facts.mended)
+    there = [fault for fault in unmended if not fault.avoided]
+    avoided = f" (closeranks avoids {len(unmended) - len(there)} others)" if len(unmended) > len(there) else ""
     if facts.mended is not None and not there:
         return ok("mpi.faults", f"All {len(faults)} faults of Open MPI 5.0.7 that closeranks knows are mended.")
     named = "; ".join(_grouped(there))
-    mend = (
-        "tools/setup --build-mpi builds an MPI without them; build closeranks again then (docs/reference/limits.md, "
-        '"With an Open MPI that set-up did not build").'
-    )
     if facts.mended is None and facts.numbers[:3] != (5, 0, 7):
         known = [fault for fault in faults if fault.versions.get(facts.version) == "has"]
         return warning(
@@ -203,9 +212,38 @@ def _faults(facts: Facts, faults: Sequence[Fault]) -> Finding:
             f"Set-up has not built this MPI. Of the {len(faults)} faults that were found in 5.0.7, version "
             f"{facts.version} is known to have {len(known)}, and to be free of {len(free)}; the others have not been "
             f"tried in it. It may have: {named}.",
-            mend,
+            _MEND_FAULTS,
         )
-    return warning("mpi.faults", f"This MPI has {len(there)} of the {len(faults)} known faults: {named}.", mend)
+    return warning("mpi.faults", f"This MPI has {len(there)} of the {len(faults)} known faults{avoided}: {named}.", _MEND_FAULTS)
+
+
+def _unmended(faults: Sequence[Fault], version: str, mended: Collection[str] | None) -> list[Fault]:
+    """The faults that an MPI has, or may have, of that version and with these patches."""
+    return [fault for fault in faults if fault.versions.get(version) != "free" and fault.patch not in (mended or ())]
+
+
+def that_strike(called: Collection[str], prefix: Path, faults: Sequence[Fault]) -> Iterator[Finding]:
+    """The faults of the MPI in `prefix` that can strike a program that calls these functions."""
+    mended = mended_in(prefix)
+    version = _version_of(prefix) if mended is None else ""
+    found = [fault for fault in _unmended(faults, version, mended) if not fault.avoided and fault.strikes(called)]
+    if found:
+        yield warning(
+            "program.faults",
+            f"Of the faults of this MPI {len(found)} can strike this program: {'; '.join(_grouped(found))}.",
+            _MEND_FAULTS,
+        )
+
+
+def _version_of(prefix: Path) -> str:
+    """Empty when the MPI does not say it."""
+    command = [str(prefix / "bin/ompi_info"), "--version"]
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    found = re.search(r"\d+\.\d+\.\d+\S*", said)
+    return found[0] if found else ""
 
 
 def _grouped(faults: Sequence[Fault]) -> Iterator[str]:

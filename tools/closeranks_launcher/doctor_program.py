@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import doctor_failures, doctor_script, doctor_uses, findings, functions, programs, replicas_check, symbols
+from . import doctor_failures, doctor_mpi, doctor_script, doctor_uses, findings, functions, programs, replicas_check, symbols
 from .environment import for_dynamic_linker
 from .findings import Finding, Level, ok, problem, warning
 from .functions import Function, Table
@@ -249,6 +249,8 @@ def _binary(path: Path, place: Installation, table: Table, variables: Mapping[st
     about.notes += doctor_failures.notes(about.own_failures, imported)
     about.notes += doctor_uses.of_binary(path)
     about.notes += _replicas(about)
+    if about.calls and not programs.other_mpi(libraries, place):
+        about.notes += doctor_mpi.that_strike(about.calls, place.mpirun.parent.parent, doctor_mpi.load_faults())
     return about
 
 

@@ -16,6 +16,7 @@ from . import (
     exit_status,
     installation,
     limits,
+    mends,
     options,
     records_folder,
     subcommands,
@@ -88,6 +89,8 @@ def _run(script: Path, words: Sequence[str]) -> int:
         say(remark)
     if not place.has_pmix:
         say(f"{installation.WITHOUT_PMIX} {installation.MEND_PMIX}")
+    if sentence := mends.told_once(place, os.environ):
+        say(sentence)
     config_files.read(line, table, os.environ)
     values = command.settings(line, table, os.environ)
     within = limits.of(values, os.environ)
