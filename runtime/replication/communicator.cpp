@@ -69,7 +69,7 @@ int communicators_begin(int ranks, int own_rank) {
     insert(world);
     const auto self = std::make_shared<Communicator>();
     self->handle = MPI_COMM_SELF;
-    self->ranks = {own_rank};
+    self->ranks.assign(1, own_rank);
     self->context = context_of_self;
     insert(self);
     return MPI_SUCCESS;
