@@ -325,6 +325,13 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     return true;
 }
 
+/// Whether a member may have completed the operation. A member that `asks` may have entered it.
+MemberAhead ahead_of(const Communicator &c, const Operation &operation, std::size_t bytes,
+                     bool asks) noexcept {
+    const bool all_have_to_enter = synchronizes(operation, bytes) && c.hierarchy == nullptr;
+    return !asks && all_have_to_enter ? MemberAhead::impossible : MemberAhead::possible;
+}
+
 /// Only failed members may have seen the confirmation, but all survivors have the result of the
 /// call itself. That result stands, with the contributions of the failed members.
 int stand(Communicator &c, const Operation &operation) noexcept {
@@ -355,7 +362,8 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
         }
         if (!ahead) {
             breakage.voted = real.Wtime();
-            const Verdict verdict = vote(c, operation.confirmation.entered, operation.at_loss);
+            const Verdict verdict = vote(c, operation.confirmation.entered, operation.at_loss,
+                                         ahead_of(c, operation, bytes, asks));
             if (verdict == Verdict::redo) return false;
             if (verdict != Verdict::again) {
                 code = verdict == Verdict::commit ? stand(c, operation)

@@ -355,8 +355,8 @@ std::vector<RecoveryServer::Bytes> RecoveryServer::collect(Communicator &c,
     return contributions;
 }
 
-void RecoveryServer::before_vote(Communicator &c) noexcept {
-    while (!enter_vote(c))
+void RecoveryServer::before_vote(Communicator &c, MemberAhead ahead) noexcept {
+    while (!enter_vote(c, ahead))
         take_turn();
 }
 
@@ -366,13 +366,20 @@ bool RecoveryServer::has_joined(const Communicator &c) const noexcept {
                        [&](const Joined &vote) { return vote.communicator == &c; });
 }
 
+/// True when a member may not come to the vote by itself: it is ahead, or has left its
+/// subcommunicator.
+static bool has_to_be_told(const Communicator &c, MemberAhead ahead) noexcept {
+    return c.obstacles.has(Obstacles::frozen) &&
+           (ahead == MemberAhead::possible || c.whole != nullptr);
+}
+
 /// False: the vote cannot be entered yet.
-bool RecoveryServer::enter_vote(Communicator &c) noexcept {
+bool RecoveryServer::enter_vote(Communicator &c, MemberAhead ahead) noexcept {
     const RecoveryTurn turn;
     if (has_joined(c)) return false;
     ++c.votes;
     c.voting = true;
-    if (c.obstacles.has(Obstacles::frozen)) hear_of_vote(c, c.votes, c.sequence.get());
+    if (has_to_be_told(c, ahead)) hear_of_vote(c, c.votes, c.sequence.get());
     return true;
 }
 

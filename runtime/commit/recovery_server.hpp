@@ -2,6 +2,7 @@
 
 #include "runtime/commit/parting.hpp"
 #include "runtime/commit/recovery_mail.hpp"
+#include "runtime/commit/vote.hpp"
 #include "runtime/support/published.hpp"
 
 #include <cstdint>
@@ -47,8 +48,8 @@ class RecoveryServer {
     [[nodiscard]] std::vector<Bytes> collect(Communicator &c, std::uint64_t number) noexcept;
 
     /// Called around a vote on `c`, under the optimistic commit and unless `c` spans worlds. Ends a
-    /// vote that was joined from outside, and tells the other members.
-    void before_vote(Communicator &c) noexcept;
+    /// vote that was joined from outside, and tells the other members if one may be ahead.
+    void before_vote(Communicator &c, MemberAhead ahead) noexcept;
     void after_vote(Communicator &c) noexcept;
 
     /// The program frees `c`: the free is deferred, and `c` is served until all survivors have
@@ -92,7 +93,7 @@ class RecoveryServer {
     void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept;
     [[nodiscard]] bool is_waiting(Inquiry &inquiry) noexcept;
     void wait_for_answers(Inquiry &inquiry) noexcept;
-    [[nodiscard]] bool enter_vote(Communicator &c) noexcept;
+    [[nodiscard]] bool enter_vote(Communicator &c, MemberAhead ahead) noexcept;
     void take_turn() noexcept;
 
     template <typename Act> void for_each_served(Act act) noexcept;

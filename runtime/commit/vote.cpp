@@ -50,7 +50,7 @@ bool votes_have_numbers(const Communicator &c) noexcept {
     return !c.foreign && (runtime().optimistic || !runtime().threads);
 }
 
-Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
+Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead) noexcept {
     // All survivors have to come, even if the operation itself needs only a failed root.
     const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
@@ -60,7 +60,7 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
     if (runtime().optimistic) scope.emplace(wait); // otherwise the wait is published already
     const bool serves = runtime().optimistic && !c.foreign;
     if (!votes_have_numbers(c)) return vote_by_code(c, completed);
-    if (serves) recovery_server().before_vote(c);
+    if (serves) recovery_server().before_vote(c, ahead);
     // Under the agreed commit all members are always at the same operation.
     const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss);
     int flag = ballot.flag();

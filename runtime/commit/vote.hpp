@@ -8,11 +8,18 @@ namespace closeranks {
 /// True when votes on `c` tell more than whether all members have completed the operation.
 [[nodiscard]] bool votes_have_numbers(const Communicator &c) noexcept;
 
+/// Whether a member may have completed the operation in which this process votes.
+enum class MemberAhead : bool { impossible, possible };
+
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/developers/commit.md, step 3;
 /// MPIX_Comm_agree: ULFM chapter). Works on revoked communicators and with failed members. Under
 /// the agreed commit with MPI_THREAD_MULTIPLE the verdict is `redo` as soon as any member knows of
 /// a failure, even when all have completed. After `raise` this process knows of a failure itself.
-[[nodiscard]] Verdict vote(Communicator &c, bool completed, AtLoss at_loss = AtLoss::redo) noexcept;
+///
+/// A member `ahead` does not come by itself, so it is told of the vote by messages. All other
+/// members have to call the operation.
+[[nodiscard]] Verdict vote(Communicator &c, bool completed, AtLoss at_loss = AtLoss::redo,
+                           MemberAhead ahead = MemberAhead::impossible) noexcept;
 
 } // namespace closeranks

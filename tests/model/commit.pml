@@ -390,7 +390,8 @@ inline ask(c) {
     doing[me] = ASKING
 }
 
-inline vote(c) {
+/* `announces`: a member may be ahead. It does not come by itself, and so has to be told. */
+inline vote(c, announces) {
     k_ = 0;
     do
     :: joined[SLOT(c, k_)] & BIT(me) -> k_++; assert(k_ < ROUNDS)
@@ -403,9 +404,8 @@ inline vote(c) {
     outcome[me] = none;
     printf("%d joins vote %d on %d with %d\n", me, closed[c] + k_, c, number[me]);
     doing[me] = IN_VOTE;
-    /* An attempt that is redone with agreements leaves members with success unfrozen. */
     if
-    :: MY_KIND < AGREED && (frozen[c] & BIT(me)) -> hear(c, k_, number[me])
+    :: announces -> hear(c, k_, number[me])
     :: else
     fi
 }
@@ -801,6 +801,19 @@ inline die(counts) {
 #endif
 #endif
 
+/* A member may have completed what all need not enter, and what this process has entered. */
+#ifdef BROKEN_SILENT_VOTES
+#define ANNOUNCES false
+#else
+#define ANNOUNCES true
+#endif
+
+#ifdef BROKEN_SILENT_BEFORE_ROOTED
+#define ALL_HAVE_TO_ENTER (MY_KIND < CONFIRMED && !ROOT_IS_MISSING)
+#else
+#define ALL_HAVE_TO_ENTER (MY_KIND == ALLREDUCE)
+#endif
+
 #define HAS_JOINED                                                                                     \
     ((joined[SLOT(0, 0)] | joined[SLOT(0, 1)] | joined[SLOT(0, 2)] | joined[SLOT(1, 0)] |              \
       joined[SLOT(1, 1)] | joined[SLOT(1, 2)]) & BIT(me))
@@ -846,24 +859,24 @@ accept:
         if
         :: ROOT_IS_MISSING -> complete(c_, (MY_KIND == BCAST -> NONE : DATA)) /* the policy decides */
         :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && !BY_AGREEMENT -> ask(c_)
-        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && BY_AGREEMENT -> vote(c_)
+        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && BY_AGREEMENT -> vote(c_, false)
         :: else ->
             entered[OF(c_, completed[AT(me, c_)])] = entered[OF(c_, completed[AT(me, c_)])] | BIT(me);
             doing[me] = IN_REAL_CALL
         fi
     }
     /* It knows of a death before it enters what all have to enter: no member can be ahead. */
-    :: d_step { doing[me] == AT_CALL && MY_KIND == ALLREDUCE && (members[MY_COMM] & ~alive) != 0 ->
+    :: d_step { doing[me] == AT_CALL && ALL_HAVE_TO_ENTER && (members[MY_COMM] & ~alive) != 0 ->
         c_ = MY_COMM;
         give_up_communicator(c_);
-        vote(c_)
+        vote(c_, false)
     }
 #ifdef BROKEN_FINALIZE_AT_ONCE
     :: atomic { doing[me] == AT_CALL && MY_KIND == FINALIZE -> doing[me] = LEFT; break }
 #else
     :: d_step { doing[me] == AT_CALL && MY_KIND == FINALIZE ->
         succeeded = succeeded | BIT(me);
-        vote(0)
+        vote(0, false)
     }
 #endif
 
@@ -874,7 +887,7 @@ accept:
         :: else
         fi;
         if
-        :: BY_AGREEMENT -> succeeded = succeeded | BIT(me); vote(c_)
+        :: BY_AGREEMENT -> succeeded = succeeded | BIT(me); vote(c_, false)
         :: MY_KIND == CONFIRMED && !BY_AGREEMENT ->
             confirming[OF(c_, completed[AT(me, c_)])] = confirming[OF(c_, completed[AT(me, c_)])] | BIT(me);
             doing[me] = IN_CONFIRMATION
@@ -895,7 +908,7 @@ accept:
     :: d_step { (doing[me] == IN_REAL_CALL || doing[me] == IN_CONFIRMATION) && CAN_FAIL ->
         c_ = MY_COMM;
         if
-        :: BY_AGREEMENT -> give_up_communicator(c_); vote(c_)
+        :: BY_AGREEMENT -> give_up_communicator(c_); vote(c_, false)
 #ifdef BROKEN_RAISES_ALONE
         :: !BY_AGREEMENT && RAISES_ERROR -> give_up_communicator(c_); complete(c_, RAISED)
         :: !BY_AGREEMENT && !RAISES_ERROR -> ask(c_)
@@ -912,7 +925,7 @@ accept:
         :: MY_KIND == CONFIRMED && HAS_RESULT -> succeeded = succeeded | BIT(me)
         :: else
         fi;
-        vote(c_)
+        vote(c_, ANNOUNCES)
     }
     :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && MY_KIND == CONFIRMED && ahead[me] != 0 ->
         c_ = MY_COMM;
@@ -986,7 +999,7 @@ accept:
         number[me] = 0;
         join_from_outside(c_);
         if
-        :: BY_AGREEMENT -> vote(c_)
+        :: BY_AGREEMENT -> vote(c_, false)
         :: else -> succeeded = succeeded & ~BIT(me); ask(c_)
         fi
     }
