@@ -15,7 +15,7 @@ from measuring.jobs import Runner, say
 
 def _scenarios(ranks: Sequence[int], quick: bool) -> Iterator[tuple[int, int, int]]:
     """Ranks, communicators, deaths: at least one rank must survive."""
-    for n, communicators, deaths in itertools.product(ranks, (1, 8), (1, 2)):
+    for n, communicators, deaths in itertools.product(ranks, (1, 8, 64), (1, 2)):
         if deaths < n and not (quick and communicators + deaths > 2):
             yield n, communicators, deaths
 

@@ -17,6 +17,9 @@ enum class Verdict {
     recover, ///< as raise, and all are at the resume point to recover
 };
 
+/// Whether a member may have completed the operation in which this process votes.
+enum class MemberAhead : bool { impossible, possible };
+
 /// The vote of one member (docs/developers/commit.md). A vote is an agreement, which is a bitwise
 /// and. A number and its complement survive the and only if all members have the same number.
 /// Members are never far apart, so the lowest bits of the number are enough.
@@ -24,8 +27,11 @@ class Ballot {
   public:
     /// The vote of a member that has completed operation `number`, and the operation in which it
     /// votes if `completed`.
-    constexpr Ballot(std::uint64_t number, bool completed, AtLoss at_loss = AtLoss::redo) noexcept
-        : number_(number_and_complement(number)), said_(bits_of(completed, at_loss)) {}
+    /// `batch`: it can repair other communicators together with this one.
+    constexpr Ballot(std::uint64_t number, bool completed, AtLoss at_loss = AtLoss::redo,
+                     bool batch = false) noexcept
+        : number_(number_and_complement(number)),
+          said_(bits_of(completed, at_loss) | (batch ? batch_bit : 0U)) {}
 
     /// The flag for MPIX_Comm_agree.
     [[nodiscard]] constexpr int flag() const noexcept { return static_cast<int>(number_ | said_); }
@@ -46,6 +52,12 @@ class Ballot {
         return (agreed & raises_bit) != 0 ? Verdict::raise : Verdict::redo;
     }
 
+    /// True when all members can repair other communicators, by the same.
+    [[nodiscard]] static bool is_batch(int flag, int code) noexcept {
+        return (code == MPI_SUCCESS || is_failure(code)) &&
+               (static_cast<unsigned>(flag) & batch_bit) != 0;
+    }
+
   private:
     static constexpr unsigned number_length = 14;
     static constexpr unsigned number_mask = (1U << number_length) - 1;
@@ -54,6 +66,7 @@ class Ballot {
     /// A member that recovers sets it too.
     static constexpr unsigned raises_bit = completed_bit << 1U;
     static constexpr unsigned recovers_bit = completed_bit << 2U;
+    static constexpr unsigned batch_bit = completed_bit << 3U;
 
     [[nodiscard]] static constexpr unsigned number_and_complement(std::uint64_t number) noexcept {
         const unsigned low = static_cast<unsigned>(number) & number_mask;

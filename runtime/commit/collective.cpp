@@ -65,6 +65,7 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (runtime().returning && !c.all_new) came_too_early(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
+    const InCall in_call(c);
     if (c.hierarchy != nullptr && !c.hierarchy->laid_out &&
         shape_of(operation) != CompositionShape::none)
         c.hierarchy->lay_out(c);

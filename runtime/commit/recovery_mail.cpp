@@ -78,7 +78,6 @@ bool RecoveryMail::notice_failures() noexcept {
     return true;
 }
 
-/// Application rank in `c` -> rank in comm_.
 const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
     if (c.mail_ranks.empty()) c.mail_ranks = translate_ranks(c.group.get(), group_of(comm_).get());
     return c.mail_ranks;

@@ -66,6 +66,9 @@ class RecoveryMail {
     /// The application rank in `c` of the sender `source`; -1: it has none.
     [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
+    /// Application rank in `c` -> rank in the communicator of the messages.
+    [[nodiscard]] const std::vector<int> &ranks_in(Communicator &c) noexcept;
+
     /// The application ranks in `c` that this process asks and tells: the chord neighbours among
     /// the living members, in a ring of their ranks.
     [[nodiscard]] std::vector<int> correspondents(Communicator &c) noexcept;
@@ -75,8 +78,6 @@ class RecoveryMail {
         MPI_Request request;
         Bytes bytes;
     };
-
-    [[nodiscard]] const std::vector<int> &ranks_in(Communicator &c) noexcept;
 
     MPI_Comm comm_ = MPI_COMM_NULL;
     int acknowledged_ = 0;   ///< failures

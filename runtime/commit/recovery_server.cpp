@@ -1,6 +1,5 @@
 #include "runtime/commit/recovery_server.hpp"
 
-#include "runtime/commit/ballot.hpp"
 #include "runtime/commit/local.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
@@ -360,7 +359,6 @@ void RecoveryServer::before_vote(Communicator &c, MemberAhead ahead) noexcept {
         take_turn();
 }
 
-/// True while a vote that was joined from outside has not ended.
 bool RecoveryServer::has_joined(const Communicator &c) const noexcept {
     return std::any_of(joined_.begin(), joined_.end(),
                        [&](const Joined &vote) { return vote.communicator == &c; });

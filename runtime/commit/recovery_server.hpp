@@ -1,8 +1,8 @@
 #pragma once
 
+#include "runtime/commit/ballot.hpp"
 #include "runtime/commit/parting.hpp"
 #include "runtime/commit/recovery_mail.hpp"
-#include "runtime/commit/vote.hpp"
 #include "runtime/support/published.hpp"
 
 #include <cstdint>
@@ -51,6 +51,13 @@ class RecoveryServer {
     /// vote that was joined from outside, and tells the other members if one may be ahead.
     void before_vote(Communicator &c, MemberAhead ahead) noexcept;
     void after_vote(Communicator &c) noexcept;
+
+    /// True while a vote on `c` that was joined from outside has not ended.
+    [[nodiscard]] bool has_joined(const Communicator &c) const noexcept;
+
+    [[nodiscard]] bool have_same_members(Communicator &a, Communicator &b) noexcept {
+        return mail_.is_open() && mail_.ranks_in(a) == mail_.ranks_in(b);
+    }
 
     /// The program frees `c`: the free is deferred, and `c` is served until all survivors have
     /// freed it. Takes a reference.
@@ -107,7 +114,6 @@ class RecoveryServer {
     [[nodiscard]] bool answer_fetch(Communicator &c, const Letter &letter) noexcept;
     void hear_of_vote(Communicator &c, std::uint32_t vote, std::uint64_t number) noexcept;
     void tell_of_vote(Communicator &c) noexcept;
-    [[nodiscard]] bool has_joined(const Communicator &c) const noexcept;
     [[nodiscard]] bool is_in_vote(const Communicator &c) const noexcept;
     [[nodiscard]] bool join_from_outside(Communicator &c, const Letter &letter) noexcept;
 

@@ -1,5 +1,7 @@
 #include "runtime/commit/repair.hpp"
 
+#include "runtime/commit/batch.hpp"
+#include "runtime/commit/repair_callback.hpp"
 #include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
@@ -77,6 +79,39 @@ void mark_broken_ones() noexcept {
     });
 }
 
+/// `failures`: failed processes when the making of `fresh` began.
+void take_into_use(Communicator &c, WorkingComm fresh, int failures) noexcept {
+    begin_epoch(c, std::move(fresh));
+    c.failures_seen = failures;
+    static_cast<void>(notice_failures(c));
+}
+
+void report_repair(Communicator &c, Function function, double seconds,
+                   const RepairPhases &phases) noexcept {
+    runtime().report.repaired({.communicator = label_of(c),
+                               .size = c.size,
+                               .survivors = c.size - c.absent(),
+                               .at = 0,
+                               .seconds = seconds,
+                               .phases = phases,
+                               .letters = std::exchange(c.letters, {}),
+                               .function = function,
+                               .missing = missing_from(c)});
+}
+
+/// Repairs the communicators that have the members of `c`, which has just been repaired.
+void repair_batch(Communicator &c, Function function, int failures) noexcept {
+    const double begin = real.Wtime();
+    std::vector<Renewed> batch = renew_batch(c);
+    const double seconds = real.Wtime() - begin;
+    for (Renewed &one : batch) {
+        Communicator &other = *one.communicator;
+        take_into_use(other, std::move(one.working), failures);
+        report_repair(other, function, seconds, {.shrinking = seconds});
+        repair_callback().add_to_batch(other);
+    }
+}
+
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
@@ -117,19 +152,13 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     for (; !c.working.shrink_to(fresh); ++phases.rounds)
         if (phases.rounds > c.size + rounds_to_spare) give_up(c);
     phases.shrinking = real.Wtime() - revoked;
-    begin_epoch(c, std::move(fresh));
-    c.failures_seen = failures;
-    static_cast<void>(notice_failures(c));
+    take_into_use(c, std::move(fresh), failures);
+    report_repair(c, breakage.function, real.Wtime() - begin, phases);
+    if (c.leads_batch)
+        repair_batch(c, breakage.function, failures);
+    else
+        c.batch_failed = false;
     mark_broken_ones();
-    w.report.repaired({.communicator = label_of(c),
-                       .size = c.size,
-                       .survivors = c.size - c.absent(),
-                       .at = 0,
-                       .seconds = real.Wtime() - begin,
-                       .phases = phases,
-                       .letters = std::exchange(c.letters, {}),
-                       .function = breakage.function,
-                       .missing = missing_from(c)});
 }
 
 } // namespace closeranks

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 namespace closeranks {
 
@@ -21,8 +22,25 @@ class RepairCallback {
         const std::scoped_lock lock(mutex_);
         callback_ = {callback, context};
     }
-    /// `c` was repaired. The program is not told of a communicator that it does not have.
+    /// `c` was repaired, and those of its batch. The program is not told of a communicator that it
+    /// does not have.
     void call(const Communicator &c) noexcept {
+        call_for(c);
+        std::unique_lock lock(mutex_);
+        const auto batch = std::exchange(batch_, {});
+        lock.unlock();
+        for (const Communicator *other : batch)
+            call_for(*other);
+    }
+
+    /// `c` was repaired in the batch of the communicator for which call() is called next.
+    void add_to_batch(const Communicator &c) {
+        const std::scoped_lock lock(mutex_);
+        batch_.push_back(&c);
+    }
+
+  private:
+    void call_for(const Communicator &c) noexcept {
         std::unique_lock lock(mutex_);
         const auto [callback, context] = callback_;
         lock.unlock();
@@ -31,8 +49,8 @@ class RepairCallback {
         callback(seen, static_cast<int>(c.epoch.get()), context);
     }
 
-  private:
     std::pair<closeranks_repair_function *, void *> callback_{nullptr, nullptr};
+    std::vector<const Communicator *> batch_;
     Mutex<LockRank::leaf> mutex_;
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/commit/vote.hpp"
 
+#include "runtime/commit/batch.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
@@ -59,14 +60,17 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead)
     std::optional<WaitScope> scope;
     if (runtime().optimistic) scope.emplace(wait); // otherwise the wait is published already
     const bool serves = runtime().optimistic && !c.foreign;
+    c.leads_batch = false;
     if (!votes_have_numbers(c)) return vote_by_code(c, completed);
     if (serves) recovery_server().before_vote(c, ahead);
     // Under the agreed commit all members are always at the same operation.
-    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss);
+    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss,
+                        can_lead_batch(c));
     int flag = ballot.flag();
     const int code = c.working.agree(&flag);
     if (serves) recovery_server().after_vote(c);
     const Verdict verdict = ballot.verdict(flag, code);
+    c.leads_batch = Ballot::is_batch(flag, code);
     if (verdict == Verdict::raise && !c.has_missing()) await_known_failure(c);
     return verdict;
 }

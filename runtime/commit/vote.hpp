@@ -8,9 +8,6 @@ namespace closeranks {
 /// True when votes on `c` tell more than whether all members have completed the operation.
 [[nodiscard]] bool votes_have_numbers(const Communicator &c) noexcept;
 
-/// Whether a member may have completed the operation in which this process votes.
-enum class MemberAhead : bool { impossible, possible };
-
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/developers/commit.md, step 3;
 /// MPIX_Comm_agree: ULFM chapter). Works on revoked communicators and with failed members. Under

@@ -95,13 +95,6 @@ void finish_context_ids(Communicator &parent) noexcept {
     static_cast<void>(real.Comm_shrink(parent.carrier, unused.out()));
 }
 
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
-    std::uint64_t z = a + 0x9E3779B97F4A7C15U * (b + 1);
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
-}
-
 namespace {
 
 /// A barrier of the library's own messages, in rounds of doubled distance. The MPI would mistake

@@ -9,6 +9,7 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/wait.hpp"
+#include "runtime/support/mix.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -16,9 +17,6 @@
 namespace closeranks {
 
 /// The parts that all creations of communicators have in common.
-
-/// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
-[[nodiscard]] std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept;
 
 /// Gives the child the program's error handler of the parent (MPI 4.1, 9.3).
 void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept;
@@ -41,6 +39,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
+    const InCall in_call(parent);
     const Function function = creating_function();
     const CollectiveWait wait{
         {&parent, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},

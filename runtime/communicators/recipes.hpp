@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runtime/communicators/duplicates.hpp"
 #include "runtime/communicators/sided_parts.hpp"
+#include "runtime/core/duplicates.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/topology.hpp"
 #include "runtime/support/words.hpp"

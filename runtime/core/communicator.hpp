@@ -133,10 +133,13 @@ class alignas(64) Communicator {
     bool attempting = false; ///< true inside a real call whose success would be final, also off the
                              ///< fast path (see `fast`)
     bool voting = false;     ///< inside a vote
-    std::uint32_t votes = 0; ///< votes joined in this repair epoch
-    VoteNews vote_news;      ///< of this repair epoch
-    Witness witness;         ///< of this repair epoch
-    Letters letters;         ///< since the last repair
+    std::atomic<int> calls = 0; ///< InCall: calls in which this process is, off the fast path
+    std::uint32_t votes = 0;    ///< votes joined in this repair epoch
+    VoteNews vote_news;         ///< of this repair epoch
+    bool leads_batch = false;   ///< decided by the latest vote: its repair begins a batch
+    bool batch_failed = false;  ///< a member failed in the latest batch
+    Witness witness;            ///< of this repair epoch
+    Letters letters;            ///< since the last repair
     /// An error has told the program of a loss since the last repair.
     Published<bool> unrepaired{false};
     std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
@@ -200,6 +203,18 @@ class alignas(64) Communicator {
 
   private:
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;
+};
+
+/// Lives as long as this process is in a call on `c` that other members may have to wait for.
+class InCall {
+  public:
+    explicit InCall(Communicator &c) noexcept : c_(c) { ++c_.calls; }
+    ~InCall() { --c_.calls; }
+    InCall(const InCall &) = delete;
+    InCall &operator=(const InCall &) = delete;
+
+  private:
+    Communicator &c_;
 };
 
 /// For release(): destroys `c` after the last reference is given up (core/intercommunicator.cpp for

@@ -95,8 +95,8 @@ module closeranks
             import :: MPI_Comm
             integer, intent(in) :: role
         end subroutine
-        ! Called by the collective that has repaired a communicator, before it returns. It must not
-        ! communicate.
+        ! Called by the collective that has repaired a communicator, before it returns, and for each
+        ! other communicator that it has repaired with that one. It must not communicate.
         subroutine closeranks_repair_function(comm, generation)
             import :: MPI_Comm
             type(MPI_Comm), intent(in) :: comm

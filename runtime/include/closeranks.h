@@ -132,8 +132,8 @@ int closeranks_collectives(MPI_Count *count);
  * One at a time; another thread may be in the MPI. */
 int closeranks_await_failure(double seconds, int *told);
 
-/** Called by the collective that has repaired a communicator, before it returns. It must not
- * communicate.
+/** Called by the collective that has repaired a communicator, before it returns, and for each other
+ * communicator that it has repaired with that one. It must not communicate.
  * @param comm  the program's communicator that was repaired
  * @param generation  the number of its repairs, this one included
  * @param context  as given to closeranks_on_repair() */

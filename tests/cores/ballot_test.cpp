@@ -64,6 +64,17 @@ TEST_F(BallotTest, RaisesOrRecoversIfAllDo) {
     EXPECT_EQ(completed.verdict(agreed({completed, raise}), MPI_SUCCESS), Verdict::raise);
 }
 
+TEST_F(BallotTest, RepairsABatchIfAllCan) {
+    const Ballot can(3, false, AtLoss::redo, true);
+    const Ballot cannot(3, false);
+    EXPECT_TRUE(Ballot::is_batch(agreed({can, can}), MPI_SUCCESS));
+    EXPECT_TRUE(Ballot::is_batch(agreed({can, can}), MPIX_ERR_PROC_FAILED));
+    EXPECT_FALSE(Ballot::is_batch(agreed({can, cannot}), MPI_SUCCESS));
+    EXPECT_FALSE(Ballot::is_batch(agreed({can}) & Ballot::from_outside, MPI_SUCCESS));
+    EXPECT_FALSE(Ballot::is_batch(can.flag(), MPI_ERR_INTERN)) << "not agreed on";
+    EXPECT_EQ(can.verdict(agreed({can, cannot}), MPI_SUCCESS), Verdict::redo);
+}
+
 TEST_F(BallotTest, CountsBesideFailuresThatAreNotAcknowledgedOnly) {
     const Ballot yes(3, true);
     EXPECT_EQ(yes.verdict(yes.flag(), MPIX_ERR_PROC_FAILED), Verdict::commit);

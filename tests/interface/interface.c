@@ -48,11 +48,17 @@ static void check_older_names(void) {
 }
 
 static int calls;
+static int calls_for_duplicate; /* repaired together with MPI_COMM_WORLD, or not at all */
 static int last_generation;
+static MPI_Comm strict = MPI_COMM_NULL;
 
 static void repaired(MPI_Comm comm, int generation, void *context) {
-    CHECK(comm == MPI_COMM_WORLD, "another communicator was repaired");
+    CHECK(comm == MPI_COMM_WORLD || comm == strict, "another communicator was repaired");
     CHECK(context == &calls, "another context came back");
+    if (comm == strict) {
+        CHECK(generation == 1 && calls_for_duplicate++ == 0, "generation %d", generation);
+        return;
+    }
     calls++;
     last_generation = generation;
 }
@@ -133,7 +139,6 @@ int main(int argc, char **argv) {
     CHECK(closeranks_on_resume(NULL, NULL) == MPI_SUCCESS, "on_resume");
     check_that_failures_are_told(0);
 
-    MPI_Comm strict;
     MPI_Comm_dup(MPI_COMM_WORLD, &strict);
     closeranks_set_policy(strict, "MPI_Bcast", CLOSERANKS_POLICY_ERROR);
     expect(MPI_COMM_WORLD, 0, 0, size);

@@ -8,6 +8,7 @@
  * -DFAILURES=n  how many processes may die, anywhere; 1 unless given
  * -DVICTIM      the last process is dead from the start, unknown to the others
  * -DCHAIN       a real call notices only the death of the member before, not of any
+ * -DBATCHES     a repair may be that of another communicator, too, whose members are all in it
  * -DEARLY       the call of a confirmed operation may return before all have entered, as a large Reduce's
  * -DLIVELOCK    every state is an acceptance state: `pan -a` finds each endless round
  * -DBROKEN_...  one rule of the protocol is left out: the checker has to find an error
@@ -483,17 +484,16 @@ inline close_vote(c) {
     all_succeeded_ = false
 }
 
-/* The shrink: a new working communicator of the members that live when the last of them joins. */
-inline close_shrink(c) {
+/* The members of c have a new working communicator. All have completed s operations. */
+inline begin_epoch(c, s) {
     members[c] = members[c] & alive;
-    shrinking[c] = 0;
     epoch[c]++;
     /* Each repair costs a life: more would be a livelock. */
     assert(epoch[c] <= N - 1);
     frozen[c] = 0;
     revoked = revoked & ~BIT(c);
-    entered[OF(c, completed[AT(me, c)])] = 0;
-    confirming[OF(c, completed[AT(me, c)])] = 0;
+    entered[OF(c, s)] = 0;
+    confirming[OF(c, s)] = 0;
     closed[c] = 0;
     k_ = 0;
     do
@@ -508,6 +508,13 @@ inline close_shrink(c) {
         k_++
     :: else -> break
     od;
+    printf("epoch %d of %d: members %d\n", epoch[c], c, members[c])
+}
+
+/* The shrink: a new working communicator of the members that live when the last of them joins. */
+inline close_shrink(c) {
+    shrinking[c] = 0;
+    begin_epoch(c, completed[AT(me, c)]);
     i_ = 0;
     do
     :: i_ < N ->
@@ -519,8 +526,32 @@ inline close_shrink(c) {
         fi;
         i_++
     :: else -> break
+    od
+}
+
+/* A batch: the survivors of c are those of another repair, so none is in an operation of c. They repair it as well
+ * if none has joined a vote. All have completed as many operations: blocking ones have one order at all members. */
+inline close_batch(c) {
+    n_ = 255;
+    i_ = 0;
+    do
+    :: i_ < N ->
+        if
+        :: members[c] & alive & BIT(i_) ->
+#ifndef BROKEN_BATCH_OF_OTHERS
+            assert(doing[i_] == AT_CALL && (n_ == 255 || n_ == completed[AT(i_, c)]));
+#endif
+            n_ = completed[AT(i_, c)]
+        :: else
+        fi;
+        i_++
+    :: else -> break
     od;
-    printf("epoch %d of %d: members %d\n", epoch[c], c, members[c])
+    w_ = joined[SLOT(c, 0)] | joined[SLOT(c, 1)] | joined[SLOT(c, 2)];
+    if
+    :: (w_ & alive) == 0 && (members[c] & ~alive) != 0 && (members[c] & alive) != 0 -> begin_epoch(c, n_)
+    :: else
+    fi
 }
 
 /* Serves an entry of the log. An allreduce, a confirmation or an agreement that it completed since cut
@@ -808,6 +839,13 @@ inline die(counts) {
 #define ANNOUNCES true
 #endif
 
+/* All members of the other communicator are in this repair. */
+#ifdef BROKEN_BATCH_OF_OTHERS
+#define BATCH_IS_POSSIBLE true
+#else
+#define BATCH_IS_POSSIBLE ((members[1 - MY_COMM] & ~members[MY_COMM]) == 0)
+#endif
+
 #ifdef BROKEN_SILENT_BEFORE_ROOTED
 #define ALL_HAVE_TO_ENTER (MY_KIND < CONFIRMED && !ROOT_IS_MISSING)
 #else
@@ -1040,8 +1078,17 @@ accept:
     :: atomic { doing[me] == IN_VOTE && outcome[me] == commit && MY_KIND == FINALIZE -> doing[me] = LEFT; break }
     :: d_step { doing[me] == IN_SHRINK && EVERYBODY_JOINED(shrinking[MY_COMM]) ->
         c_ = MY_COMM;
-        close_shrink(c_)
+        close_shrink(c_);
+        skip
     }
+#ifdef BATCHES
+    :: d_step { doing[me] == IN_SHRINK && EVERYBODY_JOINED(shrinking[MY_COMM]) && BATCH_IS_POSSIBLE ->
+        c_ = MY_COMM;
+        close_shrink(c_);
+        c_ = 1 - c_;
+        close_batch(c_)
+    }
+#endif
     od
 }
 

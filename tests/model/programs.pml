@@ -114,6 +114,12 @@ inline fill_program() {
     allreduce(0, 2, 1);                     allreduce(2, 2, 1);
     exchange(0, 3, 0);  exchange(1, 2, 0);  exchange(2, 3, 0);
     finalize(0, 4);     finalize(1, 3);     finalize(2, 4)
+#elif PROGRAM == 11 /* two communicators with the same members */
+    members[1] = 7;
+    bcast(0, 0, 1, 0);  bcast(1, 0, 1, 0);  bcast(2, 0, 1, 0);
+    allreduce(0, 1, 0); allreduce(1, 1, 0); allreduce(2, 1, 0);
+    reduce(0, 2, 1, 1); reduce(1, 2, 1, 1); reduce(2, 2, 1, 1);
+    finalize(0, 3);     finalize(1, 3);     finalize(2, 3)
 #elif PROGRAM == 20 /* the late adopter: 3 is the victim */
     members[1] = 6;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);   bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);

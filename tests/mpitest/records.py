@@ -23,6 +23,7 @@ class Records:
     repairs: int = 0
     repairers: int = 0  # the most members of a repair before MPI_Finalize
     asked: int = 0  # in so many repairs it asked other members which of them is ahead
+    voted: int = 0  # repairs before which it voted, of those whose failure it saw
     letters: int = 0  # service messages that it sent, or received, for one repair: the most
 
     @staticmethod
@@ -60,4 +61,5 @@ class Records:
                 if entry["function"] != "MPI_Finalize":
                     self.repairers = max(self.repairers, entry["survivors"])
                 self.asked += entry["phases"].get("asking") is not None
+                self.voted += entry["phases"].get("voting") is not None
                 self.letters = max(self.letters, *entry["letters"].values())

@@ -38,6 +38,7 @@ class Expected:
     aborts: bool = False  # the ranks have to end the job before its end
     letters: Letters | None = None
     asks: int | None = None  # in so many repairs a rank asks which member is ahead, at the most
+    votes: int | None = None  # a rank votes before so many repairs, at the most
     repairers: range | None = None  # so many take part in the largest repair before MPI_Finalize
     prints: Sequence[str] = ()  # patterns that the log must contain
     never_prints: Sequence[str] = ()
@@ -180,6 +181,14 @@ def _judge_asking(expected: Expected, records: dict[int, Records], verdict: Verd
         verdict.failures.append(f"a rank asked who is ahead in {most} repairs, and may in {expected.asks}")
 
 
+def _judge_votes(expected: Expected, records: dict[int, Records], verdict: Verdict) -> None:
+    if expected.votes is None:
+        return
+    most = max(records[rank].voted for rank in records)
+    if not 0 < most <= expected.votes:
+        verdict.failures.append(f"a rank voted before {most} repairs, and may before {expected.votes}")
+
+
 def _judge_repairers(
     expected: Expected, records: dict[int, Records], verdict: Verdict
 ) -> None:
@@ -237,6 +246,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
     _judge_survivors(job, output, expected, records, verdict)
     _judge_letters(job, expected, records, verdict)
     _judge_asking(expected, records, verdict)
+    _judge_votes(expected, records, verdict)
     _judge_repairers(expected, records, verdict)
     if not verdict.dead and "closeranks: " in output.log and not expected.prints:
         verdict.failures.append("nothing happened, and yet closeranks printed something")

@@ -68,20 +68,31 @@ def test_any_other_crash_is_a_failure() -> None:
     assert not run(lines, {0: lost, 1: START + INJECTED, 2: START + LOST}).passed
 
 
-def test_asking_in_too_many_repairs_is_found() -> None:
-    def repaired(phases: str) -> str:
-        return (
-            f'{{"event": "repaired", "function": "MPI_Bcast", "survivors": 2, "phases": {phases}, '
-            '"letters": {"sent": 1, "received": 1}}\n'
-        )
+def repaired(phases: str) -> str:
+    return (
+        f'{{"event": "repaired", "function": "MPI_Bcast", "survivors": 2, "phases": {phases}, '
+        '"letters": {"sent": 1, "received": 1}}\n'
+    )
 
-    asked, voted = repaired('{"asking": 0.1}'), repaired('{"voting": 0.1}')
-    for repairs, passes in ((asked + voted, True), (asked + asked, False), (voted, False)):
-        survivor = START + LOST + repairs + FINISH
-        records = {0: survivor, 1: START + INJECTED, 2: survivor}
-        output = Output(0, 1.0, "", GOOD_LINES, GOOD_LINES, records, "")
-        verdict = judge(Job(["program"], 3), Expected("program", kills=[KILL], asks=1), output)
-        assert verdict.passed == passes
+
+ASKED, VOTED = repaired('{"asking": 0.1}'), repaired('{"voting": 0.1}')
+
+
+def passes_with(repairs: str, expected: Expected) -> bool:
+    survivor = START + LOST + repairs + FINISH
+    records = {0: survivor, 1: START + INJECTED, 2: survivor}
+    output = Output(0, 1.0, "", GOOD_LINES, GOOD_LINES, records, "")
+    return judge(Job(["program"], 3), expected, output).passed
+
+
+def test_asking_in_too_many_repairs_is_found() -> None:
+    for repairs, passes in ((ASKED + VOTED, True), (ASKED + ASKED, False), (VOTED, False)):
+        assert passes_with(repairs, Expected("program", kills=[KILL], asks=1)) == passes
+
+
+def test_voting_before_too_many_repairs_is_found() -> None:
+    for repairs, passes in ((ASKED + VOTED, True), (VOTED + VOTED, False), (ASKED, False)):
+        assert passes_with(repairs, Expected("program", kills=[KILL], votes=1)) == passes
 
 
 def test_wrong_values_are_found() -> None:

@@ -1,4 +1,4 @@
-#include "runtime/communicators/duplicates.hpp"
+#include "runtime/core/duplicates.hpp"
 
 #include "fake_mpi.hpp"
 

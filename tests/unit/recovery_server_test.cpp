@@ -208,7 +208,7 @@ TEST_F(JoiningTest, ComesByItselfToWhatItHasNotCompleted) {
 }
 
 TEST_F(JoiningTest, JoinsNoneWhileItVotesItself) {
-    recovery_server().before_vote(c);
+    recovery_server().before_vote(c, MemberAhead::possible);
     mail.give(from(2, Letter::voting, 6, 2));
     recovery_server().serve();
     EXPECT_EQ(joined, 0);
@@ -245,7 +245,7 @@ TEST_F(JoiningTest, PassesOnWhatItHears) {
 
 TEST_F(JoiningTest, TellsWhenItVotesUnlessItHasPassedThatOn) {
     c.obstacles.put(Obstacles::frozen, true);
-    recovery_server().before_vote(c);
+    recovery_server().before_vote(c, MemberAhead::possible);
     ASSERT_EQ(mail.sent.size(), 2U);
     EXPECT_EQ(mail.sent[0].kind, Letter::voting);
     EXPECT_EQ(mail.sent[0].number, 7U);
@@ -254,7 +254,7 @@ TEST_F(JoiningTest, TellsWhenItVotesUnlessItHasPassedThatOn) {
     mail.give(from(2, Letter::voting, 7, 2));
     recovery_server().serve();
     EXPECT_EQ(mail.sent.size(), 4U);
-    recovery_server().before_vote(c);
+    recovery_server().before_vote(c, MemberAhead::possible);
     EXPECT_EQ(mail.sent.size(), 4U);
     EXPECT_EQ(c.votes, 2U);
     recovery_server().after_vote(c);
