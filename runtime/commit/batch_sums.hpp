@@ -3,6 +3,7 @@
 #include "runtime/support/mix.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace closeranks {
@@ -11,28 +12,38 @@ namespace closeranks {
 /// array of fixed length. Each member adds its communicators; then the arrays are summed over all
 /// members.
 ///
-/// Two communicators that share a slot do not count as common, so `round` has to differ at the next
-/// time. Different states look the same with a probability of 2^-64.
+/// Each communicator has two slots. If it shares both with others it does not count as common, so
+/// `round` has to differ at the next time. Different states look the same with a probability of
+/// 2^-63.
 class BatchSums {
   public:
     explicit BatchSums(std::uint64_t round) noexcept : round_(round) {}
 
     /// `name`: the same at all members. `state`: a hash.
-    void add(std::uint64_t name, std::uint64_t state) noexcept { slots_[slot_of(name)] += state; }
+    void add(std::uint64_t name, std::uint64_t state) noexcept {
+        for (const std::size_t slot : slots_of(name))
+            slots_[slot] += state;
+    }
 
     /// After the summation over `members`: all of them have added the communicator in this state.
     [[nodiscard]] bool is_common(std::uint64_t name, std::uint64_t state,
                                  int members) const noexcept {
-        return slots_[slot_of(name)] == state * static_cast<std::uint64_t>(members);
+        const std::uint64_t wanted = state * static_cast<std::uint64_t>(members);
+        for (const std::size_t slot : slots_of(name))
+            if (slots_[slot] == wanted) return true;
+        return false;
     }
 
-    /// What is summed, by MPI_UINT64_T.
+    /// The slots, which are summed as MPI_UINT64_T.
     [[nodiscard]] std::uint64_t *data() noexcept { return slots_.data(); }
-    static constexpr int size = 1024;
+    static constexpr int size = 2048;
 
   private:
-    [[nodiscard]] std::size_t slot_of(std::uint64_t name) const noexcept {
-        return mix(name, round_) % size;
+    /// Two different slots.
+    [[nodiscard]] std::array<std::size_t, 2> slots_of(std::uint64_t name) const noexcept {
+        const std::uint64_t hash = mix(name, round_);
+        const std::uint64_t distance = 1 + (hash >> 32U) % (size - 1);
+        return {hash % size, (hash + distance) % size};
     }
 
     std::uint64_t round_;
