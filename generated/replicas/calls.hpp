@@ -8,6 +8,10 @@
 namespace closeranks::replication::calls {
 
 [[nodiscard]] int abort(MPI_Comm comm, int errorcode);
+[[nodiscard]] int accumulate(const void *origin_addr, int origin_count,
+                             MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                             int target_count, MPI_Datatype target_datatype, MPI_Op op,
+                             MPI_Win win);
 [[nodiscard]] int allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                             void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 [[nodiscard]] int allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -92,6 +96,9 @@ namespace closeranks::replication::calls {
 [[nodiscard]] int comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
                                   MPI_Comm *newcomm);
 [[nodiscard]] int comm_test_inter(MPI_Comm comm, int *flag);
+[[nodiscard]] int compare_and_swap(const void *origin_addr, const void *compare_addr,
+                                   void *result_addr, MPI_Datatype datatype, int target_rank,
+                                   MPI_Aint target_disp, MPI_Win win);
 [[nodiscard]] int dist_graph_create(MPI_Comm comm_old, int n, const int nodes[],
                                     const int degrees[], const int targets[], const int weights[],
                                     MPI_Info info, int reorder, MPI_Comm *newcomm);
@@ -108,6 +115,8 @@ namespace closeranks::replication::calls {
                          MPI_Op op, MPI_Comm comm);
 [[nodiscard]] int exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+[[nodiscard]] int fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype,
+                               int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win);
 [[nodiscard]] int file_close(MPI_File *fh);
 [[nodiscard]] int file_delete(const char *filename, MPI_Info info);
 [[nodiscard]] int file_get_amode(MPI_File fh, int *amode);
@@ -193,6 +202,14 @@ namespace closeranks::replication::calls {
                                void *recvbuf, const int recvcounts[], const int displs[],
                                MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                                MPI_Request *request);
+[[nodiscard]] int get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                      int target_rank, MPI_Aint target_disp, int target_count,
+                      MPI_Datatype target_datatype, MPI_Win win);
+[[nodiscard]] int get_accumulate(const void *origin_addr, int origin_count,
+                                 MPI_Datatype origin_datatype, void *result_addr, int result_count,
+                                 MPI_Datatype result_datatype, int target_rank,
+                                 MPI_Aint target_disp, int target_count,
+                                 MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
 [[nodiscard]] int get_processor_name(char *name, int *resultlen);
 [[nodiscard]] int graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
                                int reorder, MPI_Comm *comm_graph);
@@ -341,6 +358,13 @@ namespace closeranks::replication::calls {
                                           MPI_Comm comm, MPI_Info info, MPI_Request *request);
 [[nodiscard]] int op_free(MPI_Op *op);
 [[nodiscard]] int probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
+[[nodiscard]] int put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                      int target_rank, MPI_Aint target_disp, int target_count,
+                      MPI_Datatype target_datatype, MPI_Win win);
+[[nodiscard]] int raccumulate(const void *origin_addr, int origin_count,
+                              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                              int target_count, MPI_Datatype target_datatype, MPI_Op op,
+                              MPI_Win win, MPI_Request *request);
 [[nodiscard]] int recv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                        MPI_Comm comm, MPI_Status *status);
 [[nodiscard]] int recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag,
@@ -362,6 +386,18 @@ namespace closeranks::replication::calls {
                                       MPI_Info info, MPI_Request *request);
 [[nodiscard]] int request_free(MPI_Request *request);
 [[nodiscard]] int request_get_status(MPI_Request request, int *flag, MPI_Status *status);
+[[nodiscard]] int rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                       int target_rank, MPI_Aint target_disp, int target_count,
+                       MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+[[nodiscard]] int rget_accumulate(const void *origin_addr, int origin_count,
+                                  MPI_Datatype origin_datatype, void *result_addr, int result_count,
+                                  MPI_Datatype result_datatype, int target_rank,
+                                  MPI_Aint target_disp, int target_count,
+                                  MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                                  MPI_Request *request);
+[[nodiscard]] int rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                       int target_rank, MPI_Aint target_disp, int target_cout,
+                       MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
 [[nodiscard]] int rsend(const void *ibuf, int count, MPI_Datatype datatype, int dest, int tag,
                         MPI_Comm comm);
 [[nodiscard]] int rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
@@ -413,6 +449,29 @@ namespace closeranks::replication::calls {
                           MPI_Status *status);
 [[nodiscard]] int waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
                            int array_of_indices[], MPI_Status array_of_statuses[]);
+[[nodiscard]] int win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                               void *baseptr, MPI_Win *win);
+[[nodiscard]] int win_complete(MPI_Win win);
+[[nodiscard]] int win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                             MPI_Win *win);
+[[nodiscard]] int win_fence(int mpi_assert, MPI_Win win);
+[[nodiscard]] int win_flush(int rank, MPI_Win win);
+[[nodiscard]] int win_flush_all(MPI_Win win);
+[[nodiscard]] int win_flush_local(int rank, MPI_Win win);
+[[nodiscard]] int win_flush_local_all(MPI_Win win);
+[[nodiscard]] int win_free(MPI_Win *win);
+[[nodiscard]] int win_get_group(MPI_Win win, MPI_Group *group);
+[[nodiscard]] int win_lock(int lock_type, int rank, int mpi_assert, MPI_Win win);
+[[nodiscard]] int win_lock_all(int mpi_assert, MPI_Win win);
+[[nodiscard]] int win_post(MPI_Group group, int mpi_assert, MPI_Win win);
+[[nodiscard]] int win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
+                                   void *baseptr);
+[[nodiscard]] int win_start(MPI_Group group, int mpi_assert, MPI_Win win);
+[[nodiscard]] int win_sync(MPI_Win win);
+[[nodiscard]] int win_test(MPI_Win win, int *flag);
+[[nodiscard]] int win_unlock(int rank, MPI_Win win);
+[[nodiscard]] int win_unlock_all(MPI_Win win);
+[[nodiscard]] int win_wait(MPI_Win win);
 [[nodiscard]] double wtime();
 
 } // namespace closeranks::replication::calls

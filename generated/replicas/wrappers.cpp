@@ -1,5 +1,5 @@
 // Generated from spec/ by generator/ with templates/replicas/wrappers.cpp.j2, do not edit. In
-// replicated runs 205 functions are carried out by runtime/replication/, and 189 refused.
+// replicated runs 235 functions are carried out by runtime/replication/, and 163 refused.
 
 // Old binaries still call functions that MPI deprecated or removed.
 #define OMPI_OMIT_MPI1_COMPAT_DECLS 0
@@ -30,7 +30,8 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
     if (call.passes())
         return real.Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                                target_count, target_datatype, op, win);
-    return refuse(Function::Accumulate, MPI_COMM_WORLD);
+    return calls::accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                             target_count, target_datatype, op, win);
 }
 CLOSERANKS_ALIAS(MPI_Accumulate);
 
@@ -563,7 +564,8 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     if (call.passes())
         return real.Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank,
                                      target_disp, win);
-    return refuse(Function::Compare_and_swap, MPI_COMM_WORLD);
+    return calls::compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank,
+                                   target_disp, win);
 }
 CLOSERANKS_ALIAS(MPI_Compare_and_swap);
 
@@ -637,7 +639,8 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype da
     if (call.passes())
         return real.Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op,
                                  win);
-    return refuse(Function::Fetch_and_op, MPI_COMM_WORLD);
+    return calls::fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op,
+                               win);
 }
 CLOSERANKS_ALIAS(MPI_Fetch_and_op);
 
@@ -1086,7 +1089,8 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, i
     if (call.passes())
         return real.Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                         target_count, target_datatype, win);
-    return refuse(Function::Get, MPI_COMM_WORLD);
+    return calls::get(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, win);
 }
 CLOSERANKS_ALIAS(MPI_Get);
 
@@ -1099,7 +1103,9 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
         return real.Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr,
                                    result_count, result_datatype, target_rank, target_disp,
                                    target_count, target_datatype, op, win);
-    return refuse(Function::Get_accumulate, MPI_COMM_WORLD);
+    return calls::get_accumulate(origin_addr, origin_count, origin_datatype, result_addr,
+                                 result_count, result_datatype, target_rank, target_disp,
+                                 target_count, target_datatype, op, win);
 }
 CLOSERANKS_ALIAS(MPI_Get_accumulate);
 
@@ -1776,7 +1782,8 @@ int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datat
     if (call.passes())
         return real.Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                         target_count, target_datatype, win);
-    return refuse(Function::Put, MPI_COMM_WORLD);
+    return calls::put(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, win);
 }
 CLOSERANKS_ALIAS(MPI_Put);
 
@@ -1787,7 +1794,8 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
     if (call.passes())
         return real.Raccumulate(origin_addr, origin_count, origin_datatype, target_rank,
                                 target_disp, target_count, target_datatype, op, win, request);
-    return refuse(Function::Raccumulate, MPI_COMM_WORLD);
+    return calls::raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                              target_count, target_datatype, op, win, request);
 }
 CLOSERANKS_ALIAS(MPI_Raccumulate);
 
@@ -1886,7 +1894,8 @@ int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
     if (call.passes())
         return real.Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                          target_count, target_datatype, win, request);
-    return refuse(Function::Rget, MPI_COMM_WORLD);
+    return calls::rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                       target_count, target_datatype, win, request);
 }
 CLOSERANKS_ALIAS(MPI_Rget);
 
@@ -1900,7 +1909,9 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
         return real.Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr,
                                     result_count, result_datatype, target_rank, target_disp,
                                     target_count, target_datatype, op, win, request);
-    return refuse(Function::Rget_accumulate, MPI_COMM_WORLD);
+    return calls::rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr,
+                                  result_count, result_datatype, target_rank, target_disp,
+                                  target_count, target_datatype, op, win, request);
 }
 CLOSERANKS_ALIAS(MPI_Rget_accumulate);
 
@@ -1911,7 +1922,8 @@ int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_data
     if (call.passes())
         return real.Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                          target_cout, target_datatype, win, request);
-    return refuse(Function::Rput, MPI_COMM_WORLD);
+    return calls::rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                       target_cout, target_datatype, win, request);
 }
 CLOSERANKS_ALIAS(MPI_Rput);
 
@@ -2151,7 +2163,7 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                      MPI_Win *win) {
     const Call call(Function::Win_allocate, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_allocate(size, disp_unit, info, comm, baseptr, win);
-    return refuse(Function::Win_allocate, comm);
+    return calls::win_allocate(size, disp_unit, info, comm, baseptr, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_allocate);
 
@@ -2166,7 +2178,7 @@ CLOSERANKS_ALIAS(MPI_Win_allocate_shared);
 int MPI_Win_complete(MPI_Win win) {
     const Call call(Function::Win_complete, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_complete(win);
-    return refuse(Function::Win_complete, MPI_COMM_WORLD);
+    return calls::win_complete(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_complete);
 
@@ -2174,7 +2186,7 @@ int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_
                    MPI_Win *win) {
     const Call call(Function::Win_create, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_create(base, size, disp_unit, info, comm, win);
-    return refuse(Function::Win_create, comm);
+    return calls::win_create(base, size, disp_unit, info, comm, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_create);
 
@@ -2188,98 +2200,119 @@ CLOSERANKS_ALIAS(MPI_Win_create_dynamic);
 int MPI_Win_fence(int mpi_assert, MPI_Win win) {
     const Call call(Function::Win_fence, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_fence(mpi_assert, win);
-    return refuse(Function::Win_fence, MPI_COMM_WORLD);
+    return calls::win_fence(mpi_assert, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_fence);
 
 int MPI_Win_flush(int rank, MPI_Win win) {
     const Call call(Function::Win_flush, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_flush(rank, win);
-    return refuse(Function::Win_flush, MPI_COMM_WORLD);
+    return calls::win_flush(rank, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush);
 
 int MPI_Win_flush_all(MPI_Win win) {
     const Call call(Function::Win_flush_all, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_flush_all(win);
-    return refuse(Function::Win_flush_all, MPI_COMM_WORLD);
+    return calls::win_flush_all(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_all);
 
 int MPI_Win_flush_local(int rank, MPI_Win win) {
     const Call call(Function::Win_flush_local, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_flush_local(rank, win);
-    return refuse(Function::Win_flush_local, MPI_COMM_WORLD);
+    return calls::win_flush_local(rank, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_local);
 
 int MPI_Win_flush_local_all(MPI_Win win) {
     const Call call(Function::Win_flush_local_all, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_flush_local_all(win);
-    return refuse(Function::Win_flush_local_all, MPI_COMM_WORLD);
+    return calls::win_flush_local_all(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_local_all);
 
 int MPI_Win_free(MPI_Win *win) {
     const Call call(Function::Win_free, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_free(win);
-    return refuse(Function::Win_free, MPI_COMM_WORLD);
+    return calls::win_free(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_free);
+
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
+    const Call call(Function::Win_get_group, CLOSERANKS_CALLER);
+    if (call.passes()) return real.Win_get_group(win, group);
+    return calls::win_get_group(win, group);
+}
+CLOSERANKS_ALIAS(MPI_Win_get_group);
 
 int MPI_Win_lock(int lock_type, int rank, int mpi_assert, MPI_Win win) {
     const Call call(Function::Win_lock, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_lock(lock_type, rank, mpi_assert, win);
-    return refuse(Function::Win_lock, MPI_COMM_WORLD);
+    return calls::win_lock(lock_type, rank, mpi_assert, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_lock);
 
 int MPI_Win_lock_all(int mpi_assert, MPI_Win win) {
     const Call call(Function::Win_lock_all, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_lock_all(mpi_assert, win);
-    return refuse(Function::Win_lock_all, MPI_COMM_WORLD);
+    return calls::win_lock_all(mpi_assert, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_lock_all);
 
 int MPI_Win_post(MPI_Group group, int mpi_assert, MPI_Win win) {
     const Call call(Function::Win_post, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_post(group, mpi_assert, win);
-    return refuse(Function::Win_post, MPI_COMM_WORLD);
+    return calls::win_post(group, mpi_assert, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_post);
+
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
+    const Call call(Function::Win_shared_query, CLOSERANKS_CALLER);
+    if (call.passes()) return real.Win_shared_query(win, rank, size, disp_unit, baseptr);
+    return calls::win_shared_query(win, rank, size, disp_unit, baseptr);
+}
+CLOSERANKS_ALIAS(MPI_Win_shared_query);
 
 int MPI_Win_start(MPI_Group group, int mpi_assert, MPI_Win win) {
     const Call call(Function::Win_start, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_start(group, mpi_assert, win);
-    return refuse(Function::Win_start, MPI_COMM_WORLD);
+    return calls::win_start(group, mpi_assert, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_start);
+
+int MPI_Win_sync(MPI_Win win) {
+    const Call call(Function::Win_sync, CLOSERANKS_CALLER);
+    if (call.passes()) return real.Win_sync(win);
+    return calls::win_sync(win);
+}
+CLOSERANKS_ALIAS(MPI_Win_sync);
 
 int MPI_Win_test(MPI_Win win, int *flag) {
     const Call call(Function::Win_test, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_test(win, flag);
-    return refuse(Function::Win_test, MPI_COMM_WORLD);
+    return calls::win_test(win, flag);
 }
 CLOSERANKS_ALIAS(MPI_Win_test);
 
 int MPI_Win_unlock(int rank, MPI_Win win) {
     const Call call(Function::Win_unlock, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_unlock(rank, win);
-    return refuse(Function::Win_unlock, MPI_COMM_WORLD);
+    return calls::win_unlock(rank, win);
 }
 CLOSERANKS_ALIAS(MPI_Win_unlock);
 
 int MPI_Win_unlock_all(MPI_Win win) {
     const Call call(Function::Win_unlock_all, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_unlock_all(win);
-    return refuse(Function::Win_unlock_all, MPI_COMM_WORLD);
+    return calls::win_unlock_all(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_unlock_all);
 
 int MPI_Win_wait(MPI_Win win) {
     const Call call(Function::Win_wait, CLOSERANKS_CALLER);
     if (call.passes()) return real.Win_wait(win);
-    return refuse(Function::Win_wait, MPI_COMM_WORLD);
+    return calls::win_wait(win);
 }
 CLOSERANKS_ALIAS(MPI_Win_wait);
 
@@ -3504,6 +3537,14 @@ int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info inf
     return refuse(Function::Win_create, comm);
 }
 CLOSERANKS_ALIAS(MPI_Win_create_c);
+
+int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+                           void *baseptr) {
+    const Call call(Function::Win_shared_query, CLOSERANKS_CALLER);
+    if (call.passes()) return real.Win_shared_query_c(win, rank, size, disp_unit, baseptr);
+    return refuse(Function::Win_shared_query, MPI_COMM_WORLD);
+}
+CLOSERANKS_ALIAS(MPI_Win_shared_query_c);
 
 #endif
 

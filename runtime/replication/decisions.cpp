@@ -125,6 +125,11 @@ void Decisions::tell_sum(std::uint64_t name, std::uint64_t sum) {
     tell({What::sum, name, {static_cast<std::int64_t>(sum)}});
 }
 
+void Decisions::tell_service(std::uint64_t call, std::uint64_t window, int origin) {
+    if (world().my_other())
+        tell({What::service, call, {static_cast<std::int64_t>(window), origin}});
+}
+
 void Decisions::tell(Decision decision) {
     backlog_.push_back(std::move(decision));
     flush();
@@ -192,6 +197,8 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
         leaders_calls_ = std::max(leaders_calls_, key); // the calls before it are over
     } else if (what == What::sum && take_sum_ != nullptr)
         take_sum_(key, static_cast<std::uint64_t>(values[0]));
+    else if (what == What::service && take_service_ != nullptr)
+        take_service_(key, static_cast<std::uint64_t>(values[0]), static_cast<int>(values[1]));
     else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
     else if (what == What::reached)

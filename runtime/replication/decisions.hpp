@@ -51,6 +51,16 @@ class Decisions {
     using TakeSum = void (*)(std::uint64_t name, std::uint64_t sum);
     void on_sum(TakeSum take) noexcept { take_sum_ = take; }
 
+    /// This process serves a request of one-sided communication in that call (service.hpp).
+    void tell_service(std::uint64_t call, std::uint64_t window, int origin);
+    using TakeService = void (*)(std::uint64_t call, std::uint64_t window, int origin);
+    void on_service(TakeService take) noexcept { take_service_ = take; }
+
+    /// Whether a leader that has died has told nothing of the calls that come.
+    [[nodiscard]] bool is_behind_none() const noexcept {
+        return outcomes_.empty() && calls_ >= leaders_calls_;
+    }
+
     /// Sends and takes pending decisions.
     void progress();
     /// True if the twin can read all decisions.
@@ -67,7 +77,7 @@ class Decisions {
     void end();
 
   private:
-    enum class What : std::uint32_t { match, outcome, count, sum, wait, reached };
+    enum class What : std::uint32_t { match, outcome, count, sum, wait, reached, service };
     struct Decision {
         What what;
         std::uint64_t key;
@@ -82,10 +92,6 @@ class Decisions {
     [[nodiscard]] std::uint64_t count_of_leader() const noexcept;
     void answer_leader();
     [[nodiscard]] Outcome decide_at_the_end(FunctionRef<Outcome()> find_out);
-    /// Whether a leader that has died has told nothing of the calls that come.
-    [[nodiscard]] bool is_behind_none() const noexcept {
-        return outcomes_.empty() && calls_ >= leaders_calls_;
-    }
     void write_reading(std::uint64_t kind, std::span<const std::uint64_t> words);
     bool take_reading(std::uint64_t kind, std::span<std::uint64_t> words);
 
@@ -97,6 +103,7 @@ class Decisions {
     Lane readings_to_twin_;
     Lane readings_of_leader_; ///< stays after the leader's failure until all have been read
     TakeSum take_sum_ = nullptr;
+    TakeService take_service_ = nullptr;
     std::deque<Decision> backlog_; ///< decisions for which the ring had no room
     std::uint64_t calls_ = 0;
     // Without a ring: the call at which the leader waits for its twin, and the twin's last call.

@@ -16,6 +16,7 @@
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/request_table.hpp"
 #include "runtime/replication/say.hpp"
+#include "runtime/replication/service.hpp"
 #include "runtime/replication/settings.hpp"
 #include "runtime/replication/shared_ring.hpp"
 #include "runtime/replication/transport.hpp"
@@ -92,6 +93,7 @@ void begin() {
     make_room_for_fortran();
     avoid_shared_file_pointers();
     begin_transport();
+    prepare_service();
     decisions().begin();
     watch_exits();
     lose_absent();
@@ -135,6 +137,7 @@ int abort(MPI_Comm comm, int errorcode) {
 
 int finalize() {
     delete_attributes_of_self();
+    end_service();
     end_file_calls();
     end_program_calls();
     comparison().end();

@@ -10,7 +10,18 @@
 namespace closeranks::replication {
 
 /// The kind of a message. Only messages of one kind can match.
-enum class Talk : std::uint8_t { program, collective, creation };
+enum class Talk : std::uint8_t {
+    program,
+    collective,
+    creation,
+    request, ///< to the target of one-sided communication
+    answer,  ///< of that target; numbered for itself (Series)
+};
+
+/// Messages of one series are numbered together. A target answers when its leader decides, between
+/// any two other messages: so answers are a series of their own.
+enum class Series : std::uint8_t { calls, answers };
+inline constexpr std::size_t series_count = 2;
 
 /// The purpose of a packet. Only messages are numbered; all other packets may come twice.
 enum class Kind : std::uint8_t {
@@ -33,6 +44,10 @@ struct Envelope {
     Kind kind = Kind::message;
     Talk talk = Talk::program;
     bool is_synchronous = false;
+
+    [[nodiscard]] Series series() const noexcept {
+        return talk == Talk::answer ? Series::answers : Series::calls;
+    }
 };
 
 /// An envelope and the data behind it, in one piece of memory.

@@ -14,4 +14,7 @@ void wait_until(FunctionRef<bool()> is_true);
 /// Sets the function that progress() calls.
 void set_progress(void (*step)()) noexcept;
 
+/// Sets a function that progress() calls after it, and that may send and wait itself.
+void set_after_progress(void (*step)()) noexcept;
+
 } // namespace closeranks::replication

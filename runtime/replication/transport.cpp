@@ -14,6 +14,7 @@
 #include "runtime/support/never_destroyed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -24,10 +25,10 @@ namespace closeranks::replication {
 namespace {
 
 struct Transport {
-    std::vector<Outgoing> outgoing; ///< by rank
-    std::vector<Incoming> incoming; ///< by rank
-    std::vector<bool> done;         ///< by process: it is in MPI_Finalize
-    std::size_t logged = 0;         ///< bytes, in all logs
+    std::array<std::vector<Outgoing>, series_count> outgoing; ///< by series and rank
+    std::array<std::vector<Incoming>, series_count> incoming; ///< by series and rank
+    std::vector<bool> done;                                   ///< by process: it is in MPI_Finalize
+    std::size_t logged = 0;                                   ///< bytes, in all logs
     std::size_t most_ever_logged = 0;
     std::size_t most_logged = std::size_t{256} << 20U;
     std::vector<MessageId> taken; ///< synchronous messages whose senders have to be told
@@ -43,21 +44,38 @@ std::size_t index_of(ProcessId process) noexcept {
     return static_cast<std::size_t>(number_of(process));
 }
 
+constexpr std::array all_series{Series::calls, Series::answers};
+
+Outgoing &outgoing(Series series, int rank) noexcept {
+    return transport().outgoing[static_cast<std::size_t>(series)][index_of(rank)];
+}
+Incoming &incoming(Series series, int rank) noexcept {
+    return transport().incoming[static_cast<std::size_t>(series)][index_of(rank)];
+}
+
+/// The matching knows messages of both series.
+MessageId id_of(Series series, int rank, std::uint64_t number) noexcept {
+    constexpr std::uint64_t is_answer = std::uint64_t{1} << 63U;
+    return {rank, series == Series::answers ? number | is_answer : number};
+}
+
 void send_packet(ProcessId to, const std::shared_ptr<const Packet> &packet) {
     postbox().send(to, packet);
 }
 
-void send_control(ProcessId to, Kind kind, std::uint64_t number) {
+/// About a channel of this series.
+void send_control(ProcessId to, Kind kind, std::uint64_t number, Series series = Series::calls) {
     Envelope envelope;
+    if (series == Series::answers) envelope.talk = Talk::answer;
     envelope.kind = kind;
     envelope.number = number;
     postbox().send(to, std::make_shared<Packet>(envelope));
 }
 
 /// Changes a channel, and counts the size of its log.
-template <typename Change> void change_log(int rank, Change change) {
+template <typename Change> void change_log(Series series, int rank, Change change) {
     Transport &t = transport();
-    Outgoing &channel = t.outgoing[index_of(rank)];
+    Outgoing &channel = outgoing(series, rank);
     t.logged -= channel.logged_bytes();
     change(channel);
     t.logged += channel.logged_bytes();
@@ -65,23 +83,22 @@ template <typename Change> void change_log(int rank, Change change) {
 }
 
 void note_received(const MessageId &id) {
-    synchronous_sends().note(id, transport().outgoing[index_of(id.rank)].next());
+    synchronous_sends().note(id, outgoing(Series::calls, id.rank).next());
 }
 
 /// Tells the processes that keep messages for this process but are not its source.
-void acknowledge(int rank) {
-    Incoming &channel = transport().incoming[index_of(rank)];
-    const std::uint64_t count = channel.acknowledge();
+void acknowledge(Series series, int rank) {
+    const std::uint64_t count = incoming(series, rank).acknowledge();
     const std::optional<ProcessId> source = world().source_for(world().self(), rank);
     for (const ProcessId process : world().living_of(rank))
-        if (process != source) send_control(process, Kind::acknowledge, count);
+        if (process != source) send_control(process, Kind::acknowledge, count, series);
 }
 
 void take_message(ProcessId from, const std::shared_ptr<const Packet> &packet) {
-    Transport &t = transport();
     const int rank = world().rank_of(from);
     const Envelope envelope = packet->envelope();
-    Incoming &channel = t.incoming[index_of(rank)];
+    const Series series = envelope.series();
+    Incoming &channel = incoming(series, rank);
     if (!channel.take(envelope.number, packet->size())) {
         if (envelope.number > channel.arrived()) {
             say("a message of rank %d is missing in process %d: the program ends", rank,
@@ -90,26 +107,28 @@ void take_message(ProcessId from, const std::shared_ptr<const Packet> &packet) {
         }
         return;
     }
-    matching().arrive({{rank, envelope.number}, envelope, packet});
-    if (channel.should_acknowledge()) acknowledge(rank);
+    matching().arrive({id_of(series, rank, envelope.number), envelope, packet});
+    if (channel.should_acknowledge()) acknowledge(series, rank);
 }
 
 void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
     Transport &t = transport();
     const Envelope envelope = packet->envelope();
+    const Series series = envelope.series();
     const int rank = world().rank_of(from);
     switch (envelope.kind) {
     case Kind::message:
         take_message(from, packet);
         break;
     case Kind::acknowledge:
-        change_log(rank, [&](Outgoing &channel) { channel.acknowledge(from, envelope.number); });
+        change_log(series, rank,
+                   [&](Outgoing &channel) { channel.acknowledge(from, envelope.number); });
         break;
     case Kind::ask:
-        send_control(from, Kind::acknowledge, t.incoming[index_of(rank)].acknowledge());
+        send_control(from, Kind::acknowledge, incoming(series, rank).acknowledge(), series);
         break;
     case Kind::resume:
-        change_log(rank,
+        change_log(series, rank,
                    [&](Outgoing &channel) { channel.resume(from, envelope.number, send_packet); });
         break;
     case Kind::matched:
@@ -147,7 +166,8 @@ void lose(ProcessId process) {
     const bool was_source = world().source_for(world().self(), rank) == process;
     if (!world().lose(process)) return;
     note_death(process, t.done[index_of(process)]);
-    change_log(rank, [&](Outgoing &channel) { channel.lose(process); });
+    for (const Series series : all_series)
+        change_log(series, rank, [&](Outgoing &channel) { channel.lose(process); });
     if (rank == my_rank()) {
         if (!i_lead()) return;
         // Decisions that are on their way from another host.
@@ -157,8 +177,9 @@ void lose(ProcessId process) {
         return;
     }
     const std::optional<ProcessId> source = world().source_for(world().self(), rank);
-    if (was_source && source)
-        send_control(*source, Kind::resume, t.incoming[index_of(rank)].arrived());
+    if (!was_source || !source) return;
+    for (const Series series : all_series)
+        send_control(*source, Kind::resume, incoming(series, rank).arrived(), series);
 }
 
 void step() {
@@ -181,9 +202,13 @@ Outgoing channel_to(int rank) {
 
 /// Asks the processes for which messages are kept how many have arrived.
 void ask_for_acknowledgements() {
-    for (const Outgoing &channel : transport().outgoing)
-        for (const Outgoing::Target &target : channel.targets())
-            if (channel.logs() && !target.is_served) send_control(target.process, Kind::ask, 0);
+    for (const Series series : all_series)
+        for (int rank = 0; rank < world().ranks(); ++rank) {
+            const Outgoing &channel = outgoing(series, rank);
+            for (const Outgoing::Target &target : channel.targets())
+                if (channel.logs() && !target.is_served)
+                    send_control(target.process, Kind::ask, 0, series);
+        }
 }
 
 void wait_for_room() {
@@ -214,10 +239,13 @@ void compare(int rank, const Packet &packet) {
 
 void begin_transport() {
     Transport &t = transport();
-    t.incoming.resize(index_of(world().ranks()));
     t.done.resize(static_cast<std::size_t>(world().processes()));
-    for (int rank = 0; rank < world().ranks(); ++rank)
-        t.outgoing.push_back(channel_to(rank));
+    for (const Series series : all_series) {
+        const auto at = static_cast<std::size_t>(series);
+        t.incoming[at].resize(index_of(world().ranks()));
+        for (int rank = 0; rank < world().ranks(); ++rank)
+            t.outgoing[at].push_back(channel_to(rank));
+    }
     matching().decide_here(i_lead());
     matching().tell(
         [](std::uint64_t wildcard, const MessageId &id) { decisions().tell_match(wildcard, id); });
@@ -237,14 +265,15 @@ std::size_t most_logged() noexcept { return transport().most_ever_logged; }
 
 MessageId send_message(int rank, const std::shared_ptr<Packet> &packet) {
     Transport &t = transport();
-    if (comparison_is_on) compare(rank, *packet);
+    const Series series = packet->envelope().series();
+    if (comparison_is_on && series == Series::calls) compare(rank, *packet);
     if (postbox().is_full()) wait_until([] { return !postbox().is_full(); });
     if (t.logged > t.most_logged) wait_for_room();
     if (!decisions().is_flushed()) // decisions on which the message may depend
         wait_until([] { return decisions().is_flushed(); });
-    const MessageId id{rank, t.outgoing[index_of(rank)].next()};
+    const MessageId id = id_of(series, rank, outgoing(series, rank).next());
     if (packet->envelope().is_synchronous) synchronous_sends().await(id);
-    change_log(rank, [&](Outgoing &channel) { channel.add(packet, send_packet); });
+    change_log(series, rank, [&](Outgoing &channel) { channel.add(packet, send_packet); });
     if (rank == my_rank()) matching().arrive({id, packet->envelope(), packet});
     return id;
 }

@@ -25,7 +25,8 @@ void bound_logs(std::size_t bytes) noexcept;
 
 /// Sends a message to a rank. Its packet has everything but the number, which this returns with the
 /// rank. Numbers have to be the same in both processes of this rank. So only calls of the program
-/// call it, and never the arrival of a message.
+/// call it, and never the arrival of a message. Answers have numbers of their own, in the order of
+/// the leader's decisions.
 MessageId send_message(int rank, const std::shared_ptr<Packet> &packet);
 
 /// Called in MPI_Finalize: serves all live processes until all have come there.

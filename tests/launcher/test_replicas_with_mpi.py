@@ -104,9 +104,9 @@ def test_a_restart_completes(program: str) -> None:
 def test_functions_that_are_not_covered_are_named_before_the_start(tmp_path_factory: pytest.TempPathFactory) -> None:
     source = tmp_path_factory.mktemp("source") / "windows.c"
     source.write_text(
-        "#include <mpi.h>\nint main(int n, char **a) { MPI_Init(&n, &a); MPI_Win w; int x = 0;\n"
-        "MPI_Win_create(&x, sizeof x, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w); MPI_Finalize(); return 0; }\n"
+        "#include <mpi.h>\nint main(int n, char **a) { MPI_Init(&n, &a); MPI_Win w; void *p;\n"
+        "MPI_Win_allocate_shared(4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &p, &w); MPI_Finalize(); return 0; }\n"
     )
     result = closeranks("--replicate", "100%", build(tmp_path_factory, source))
     assert result.returncode == 82
-    assert "calls MPI_Win_create, which --replicate does not cover yet" in result.stderr
+    assert "calls MPI_Win_allocate_shared, which --replicate does not cover yet" in result.stderr

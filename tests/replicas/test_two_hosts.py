@@ -20,13 +20,13 @@ def _run(program: str, folder: Path, deaths: list[Death]) -> Ended:
     return run(program, _RANKS, _TWINS, deaths, arguments, more={"AS_ON_TWO_HOSTS": "1"}, behind=behind)
 
 
-@pytest.mark.parametrize("program", ["posix", "clocks", "exchange", "mixed", "first_come"])
+@pytest.mark.parametrize("program", ["posix", "clocks", "exchange", "mixed", "first_come", "fences", "locks"])
 def test_no_death(tmp_path: Path, program: str) -> None:
     assert not _run(program, tmp_path, []).dead()
 
 
 @pytest.mark.parametrize("deaths", ["0#3", "3#7", "0#9,1#9,2#9", "0#5,4#12,2#20"])
-@pytest.mark.parametrize("program", ["exchange", "mixed"])
+@pytest.mark.parametrize("program", ["exchange", "mixed", "fences", "locks"])
 def test_deaths(tmp_path: Path, program: str, deaths: str) -> None:
     planned = [Death(int(process), int(step)) for process, step in (death.split("#") for death in deaths.split(","))]
     _run(program, tmp_path, planned)
