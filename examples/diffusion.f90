@@ -10,7 +10,6 @@
 program diffusion
     use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
     use mpi_f08
-    use mpi_f08_ext, only: MPIX_ERR_PROC_FAILED
     use closeranks
     use closeranks_store
     implicit none
@@ -96,7 +95,7 @@ contains
     logical function has_gone_back()
         integer :: code
         call closeranks_store_restore(store, CLOSERANKS_NEWEST, code)
-        has_gone_back = code /= MPIX_ERR_PROC_FAILED
+        has_gone_back = code /= CLOSERANKS_ERR_RANK_LOST
         if (code == MPI_ERR_ARG) then
             call begin()
         else if (code /= MPI_SUCCESS .and. has_gone_back) then
@@ -113,7 +112,7 @@ contains
             step = step + 1
             if (mod(step, every) /= 0 .and. step /= steps) cycle
             call closeranks_store_commit(store, int(step, int64), code)
-            if (code == MPIX_ERR_PROC_FAILED) return
+            if (code == CLOSERANKS_ERR_RANK_LOST) return
             if (code /= MPI_SUCCESS) call stop_all(closeranks_store_explain(store))
         end do
         has_computed = .true.

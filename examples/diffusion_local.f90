@@ -40,7 +40,7 @@ program diffusion_local
         if (code == MPI_SUCCESS) call compute()
         if (code == MPI_SUCCESS) call collect()
         if (code == MPI_SUCCESS) call closeranks_local_finish(local, code)
-        if (code /= CLOSERANKS_ROLLED_BACK) exit
+        if (code /= CLOSERANKS_ERR_ROLLED_BACK) exit
     end do
     if (code /= MPI_SUCCESS) call stop_all(closeranks_local_explain(local))
     if (rank == 0) print '(a, i0, a, i0, a, es24.16, a, z16.16)', 'after ', steps, ' steps of ', size, &

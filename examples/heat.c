@@ -10,7 +10,6 @@
  */
 #include <closeranks.h>
 #include <closeranks_store.h>
-#include <mpi-ext.h>
 #include <mpi.h>
 
 #include <math.h>
@@ -46,7 +45,7 @@ static void stop(const char *why) {
  * meanwhile; the answer is the same at all ranks. */
 static int go_back(void) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
-    if (code == MPIX_ERR_PROC_FAILED) return 0;
+    if (code == CLOSERANKS_ERR_RANK_LOST) return 0;
     if (code == MPI_ERR_ARG)
         begin();
     else if (code != MPI_SUCCESS)
@@ -73,7 +72,7 @@ static int compute(double *next) {
         ++step;
         if (step % every == 0 || step == steps) {
             const int code = closeranks_store_commit(store, step);
-            if (code == MPIX_ERR_PROC_FAILED) return 0;
+            if (code == CLOSERANKS_ERR_RANK_LOST) return 0;
             if (code != MPI_SUCCESS) stop(closeranks_store_explain(store));
         }
     }

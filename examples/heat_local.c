@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
         if (code == MPI_SUCCESS) code = compute(stamp);
         if (code == MPI_SUCCESS) code = collect();
         if (code == MPI_SUCCESS) code = closeranks_local_finish(local);
-    } while (code == CLOSERANKS_ROLLED_BACK);
+    } while (code == CLOSERANKS_ERR_ROLLED_BACK);
     if (code != MPI_SUCCESS) stop(closeranks_local_explain(local));
     if (rank == 0) print(all);
     if (computed != steps) printf("rank %d went back to step %lld\n", rank, stamp < 0 ? 0 : stamp);

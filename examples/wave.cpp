@@ -8,7 +8,6 @@
 // (default 20). The output is the same to the last bit, whichever ranks die and however often.
 #include <closeranks.h>
 #include <closeranks_store.h>
-#include <mpi-ext.h>
 #include <mpi.h>
 
 #include <array>
@@ -148,7 +147,7 @@ class Block {
 /// meanwhile, and all ranks know that.
 bool go_back(closeranks_store store, Block &block) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
-    if (code == MPIX_ERR_PROC_FAILED) return false;
+    if (code == CLOSERANKS_ERR_RANK_LOST) return false;
     if (code == MPI_ERR_ARG)
         block.begin();
     else if (code != MPI_SUCCESS)
@@ -163,7 +162,7 @@ bool compute(closeranks_store store, Block &block, int steps, int every) {
         const int step = block.step();
         if (step % every != 0 && step != steps) continue;
         const int code = closeranks_store_commit(store, step);
-        if (code == MPIX_ERR_PROC_FAILED) return false;
+        if (code == CLOSERANKS_ERR_RANK_LOST) return false;
         if (code != MPI_SUCCESS) stop(closeranks_store_explain(store));
     }
     return true;

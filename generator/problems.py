@@ -21,13 +21,14 @@ class SpecError(Exception):
 
 
 class Problems:
-    """Collects problems so that one run tells all of them."""
+    """Collects problems so that one run tells all of them. `file`: each sentence names it."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: str = "") -> None:
+        self._before = f"{file}: " if file else ""
         self._found: list[str] = []
 
     def add(self, sentence: str) -> None:
-        self._found.append(sentence)
+        self._found.append(self._before + sentence)
 
     @property
     def any(self) -> bool:

@@ -23,11 +23,24 @@ KINDS = {
     "length": Kind("int", "integer", "integer(c_int)", "int", "c_int"),
     "ranks": Kind("int", "integer", "integer(c_int)", "list[int]", "c_int"),
     "large": Kind("MPI_Count", "integer(MPI_COUNT_KIND)", "integer(c_long_long)", "int", "c_longlong"),
+    "elements": Kind("MPI_Count", "integer(MPI_COUNT_KIND)", "integer(c_long_long)", "int", "c_longlong"),
+    "counts": Kind("MPI_Count", "integer(MPI_COUNT_KIND)", "integer(c_long_long)", "list[int]", "c_longlong"),
+    "stamp": Kind("long long", "integer(int64)", "integer(c_long_long)", "int", "c_longlong"),
+    "stamps": Kind("long long", "integer(int64)", "integer(c_long_long)", "list[int]", "c_longlong"),
+    "datatype": Kind("MPI_Datatype", "integer", "type(c_ptr)", "MPI.Datatype", "c_void_p"),
+    "data": Kind("void *", "type(*), dimension(..)", "type(c_ptr)", "object", "c_void_p"),
+    "const_data": Kind("const void *", "type(*), dimension(..)", "type(c_ptr)", "object", "c_void_p"),
     "flag": Kind("int", "logical", "integer(c_int)", "bool", "c_int"),
     "real": Kind("double", "real(c_double)", "real(c_double)", "float", "c_double"),
     "text": Kind("const char *", "character(len=*)", "character(kind=c_char)", "str", "c_char_p"),
     "context": Kind("void *", "type(c_ptr)", "type(c_ptr)", "object", "c_void_p"),
 }
 
-HANDLES = {"comm": "MPI_Comm", "group": "MPI_Group"}
+DATA = ("data", "const_data")
+"""Memory of the program: elements of a datatype, whose number is of the kind `elements`."""
+
+ARRAYS = ("ranks", "stamps", "counts")
+"""Results with as many entries as a `length` says."""
+
+HANDLES = {"comm": "MPI_Comm", "group": "MPI_Group", "datatype": "MPI_Datatype"}
 """Kinds whose type depends on the module of MPI that a Fortran program uses: its name in mpi_f08."""

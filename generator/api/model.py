@@ -1,10 +1,13 @@
-"""The entries of spec/api.json, as the templates see them."""
+"""The entries of spec/api.json and the files beside it, as the templates see them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 PREFIX = "closeranks_"
+
+Text = tuple[str | list[str], ...]
+"""Paragraphs, and lines that stay as they are."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,18 @@ class Argument:
     intent: str
     text: str
     unit: str
-    is_callback: bool
+    type: str
+    """"callback", "enumeration", "handle", or nothing where the kind is no type of the spec."""
+    optional: bool
+
+    @property
+    def is_callback(self) -> bool:
+        return self.type == "callback"
+
+    @property
+    def is_handle(self) -> bool:
+        """Whether it is an object of ours."""
+        return self.type == "handle"
 
     @property
     def is_result(self) -> bool:
@@ -39,13 +53,35 @@ class Argument:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """What a function returns that is no code of an error."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Constant:
+    name: str
+    text: Text
+    kind: str
+    value: int
+
+
+def sentences(text: Text) -> tuple[str, ...]:
+    """Its paragraphs, without lines that stay as they are."""
+    return tuple(paragraph for paragraph in text if isinstance(paragraph, str))
+
+
+@dataclass(frozen=True)
 class Type:
-    """An enumeration (with values), or a function of the program (with arguments)."""
+    """An enumeration (with values), a function of the program (with arguments), or an object (with neither)."""
 
     name: str
-    text: tuple[str, ...]
+    text: Text
     values: tuple[Value, ...]
     arguments: tuple[Argument, ...]
+    returns: Returned | None
     formerly: str
 
     @property
@@ -56,15 +92,26 @@ class Type:
     def is_enumeration(self) -> bool:
         return bool(self.values)
 
+    @property
+    def is_handle(self) -> bool:
+        return not self.values and not self.arguments
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether it is a function in C also in programs that are not: it works with bytes in memory."""
+        return self.returns is not None
+
 
 @dataclass(frozen=True)
 class Function:
-    """A function of closeranks.h."""
+    """A function of the header."""
 
     name: str
-    text: tuple[str, ...]
+    text: Text
     arguments: tuple[Argument, ...]
     errors: dict[str, str]
+    outcome: str
+    returns: Returned | None
     calls: str
     threads: str
     since: str
@@ -96,10 +143,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Api:
-    """All of it."""
+    """A header."""
 
     types: dict[str, Type]
     groups: tuple[Group, ...]
+    constants: tuple[Constant, ...]
+    errors: Type | None
+    """The errors that MPI has no class for."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -111,7 +161,11 @@ class Api:
 
     @property
     def callbacks(self) -> tuple[Type, ...]:
-        return tuple(one for one in self.types.values() if not one.is_enumeration)
+        return tuple(one for one in self.types.values() if one.arguments)
+
+    @property
+    def handles(self) -> tuple[Type, ...]:
+        return tuple(one for one in self.types.values() if one.is_handle)
 
     def callback(self, function: Function) -> Type | None:
         """The type of the function of the program that it takes, if it takes one."""

@@ -7,7 +7,7 @@ import textwrap
 
 from generator.api import c, fortran, python
 from generator.api.load import COMMUNICATOR
-from generator.api.model import Api, Function, Type
+from generator.api.model import Api, Function, Type, sentences
 
 _WIDTH = 120
 _OUTSIDE_OF_CODE = re.compile(r"(`[^`]*`|\]\([^)]*\))")
@@ -32,12 +32,12 @@ def _filled(text: str, indent: str = "") -> str:
 
 
 def paragraphs(entry: Function | Type) -> str:
-    return "\n\n".join(map(_filled, entry.text))
+    return "\n\n".join(map(_filled, sentences(entry.text)))
 
 
 def lowered(one: Type) -> str:
     """The text after the name of what it is about."""
-    text = " ".join(one.text)
+    text = " ".join(sentences(one.text))
     return _filled(f"`{one.name}`: {text[0].lower()}{text[1:]}")
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import textwrap
 
 from generator.api import c
-from generator.api.kinds import HANDLES, KINDS
+from generator.api.kinds import ARRAYS, DATA, HANDLES, KINDS
 from generator.api.load import COMMUNICATOR
-from generator.api.model import Api, Argument, Function, Type
+from generator.api.model import Api, Argument, Function, Type, Value, sentences
 
 _WIDTH = 120
 
@@ -19,6 +19,11 @@ _WIDTH = 120
 def word(name: str) -> str:
     """CLOSERANKS_POLICY_IGNORE is "ignore"."""
     return name.rpartition("_")[2].lower()
+
+
+def error_word(value: Value) -> str:
+    """CLOSERANKS_ERROR_RANK_LOST is "rank_lost"."""
+    return value.name.partition("_ERROR_")[2].lower()
 
 
 def words(one: Type) -> str:
@@ -66,7 +71,7 @@ def _worded(text: str, api: Api) -> str:
 
 def docstring(function: Function, api: Api) -> str:
     """Its text, what it takes, and what it returns."""
-    paragraphs = [_worded(c.plain(text), api) for text in function.text]
+    paragraphs = [_worded(c.plain(text), api) for text in sentences(function.text)]
     told = [(f"`{one.name}`", one) for one in given(function) if one.text != COMMUNICATOR]
     told += [("Returns", one) for one in returned(function) if one.intent == "out" and one.kind not in ("flag", "int") or one.kind in api.types]
     paragraphs += [f"{name}: {_worded(one.description, api)}." for name, one in told]
@@ -76,6 +81,8 @@ def docstring(function: Function, api: Api) -> str:
 
 
 def _ctype(argument: Argument) -> str:
+    if argument.is_handle:
+        return "c_void_p"
     return KINDS[argument.kind].ctypes if argument.kind in KINDS else "c_int"
 
 
@@ -83,13 +90,21 @@ def argument_types(function: Function) -> str:
     """The types of ctypes of its arguments in C."""
     types = []
     for one in function.arguments:
-        is_address = one.kind == "ranks" or (one.is_result and one.kind not in HANDLES)
-        types.append(f"_{one.kind}" if one.is_callback else f"ctypes.POINTER(ctypes.{_ctype(one)})" if is_address else f"ctypes.{_ctype(one)}")
+        is_address = one.kind in ARRAYS or (one.is_result and one.kind not in (*HANDLES, *DATA))
+        is_one_of_several = sum(argument.is_callback for argument in function.arguments) > 1
+        name = callback_constant(one.kind) if is_one_of_several else f"_{one.kind}"
+        types.append(name if one.is_callback else f"ctypes.POINTER(ctypes.{_ctype(one)})" if is_address else f"ctypes.{_ctype(one)}")
     return f"[{', '.join(types)}]"
 
 
+def callback_constant(name: str) -> str:
+    """closeranks_store_size_function is SIZE_FUNCTION."""
+    return "_".join(name.split("_")[2:]).upper()
+
+
 def callback_type(one: Type) -> str:
-    return f"ctypes.CFUNCTYPE(None, {', '.join(f'ctypes.{_ctype(argument)}' for argument in one.arguments)})"
+    returned = f"ctypes.{KINDS[one.returns.kind].ctypes}" if one.returns else "None"
+    return f"ctypes.CFUNCTYPE({returned}, {', '.join(f'ctypes.{_ctype(argument)}' for argument in one.arguments)})"
 
 
 def back(argument: Argument, api: Api) -> str:

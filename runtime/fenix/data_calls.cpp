@@ -42,7 +42,7 @@ template <typename Act> int attempt(Group &group, Act act) noexcept {
         for (int round = 0;; ++round) {
             if (!session().meet(Session::Place::data)) return has_to_recover;
             const int kind = act(group);
-            if (kind != MPIX_ERR_PROC_FAILED || round > 0) return kind;
+            if (kind != CLOSERANKS_ERR_RANK_LOST || round > 0) return kind;
         }
     });
 }

@@ -114,7 +114,7 @@ std::string Group::where() const {
 }
 
 int Group::tell(int code) const {
-    if (code != MPI_SUCCESS && code != MPIX_ERR_PROC_FAILED)
+    if (code != MPI_SUCCESS && code != CLOSERANKS_ERR_RANK_LOST)
         std::fprintf(stderr, "Fenix: group %d: %s\n", id_, closeranks_store_explain(store_));
     return code;
 }

@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
+/* SPDX-License-Identifier: BSD-3-Clause
+   Generated from spec/api_local.json by generator/, do not edit. */
 /** @file
  * Local recovery, for programs that recover lost ranks: only the failed rank goes back to a
  * checkpoint. For phases of messages only (docs/reference/local-recovery.md).
@@ -19,7 +20,7 @@
  *         code = closeranks_local_start(local, &stamp);
  *         if (code == MPI_SUCCESS) code = compute(stamp); // from members, or from the beginning
  *         if (code == MPI_SUCCESS) code = closeranks_local_finish(local);
- *     } while (code == CLOSERANKS_ROLLED_BACK);
+ *     } while (code == CLOSERANKS_ERR_ROLLED_BACK);
  *
  * Rules for the program:
  * - The messages of a rank must follow from its members and from the messages that it has received
@@ -34,13 +35,13 @@
  * MPI_ERR_NO_MEM: there is no memory; MPI_ERR_INTERN: an internal error of closeranks or the MPI.
  * Functions that are called from closeranks_local_start() to closeranks_local_finish(), both
  * included, also return:
- * - CLOSERANKS_ROLLED_BACK: a failure takes all ranks back this time. All ranks call
+ * - CLOSERANKS_ERR_ROLLED_BACK: a failure takes all ranks back this time. All ranks call
  *   closeranks_local_start() again; closeranks_local_start() itself does not return this code.
  *   Until then each call returns it at once, and does nothing. So a program may make several calls,
  *   and check the code of the last one.
- * - MPI_ERR_OTHER: ranks are missing, and no process can take their places. Each further call
- *   returns it as well. The same holds for MPI_ERR_INTERN, and for MPI_ERR_NO_MEM except from a
- *   commit.
+ * - CLOSERANKS_ERR_NO_PROCESS: ranks are missing, and no process can take their places. Each
+ *   further call returns it as well. The same holds for MPI_ERR_INTERN, and for MPI_ERR_NO_MEM
+ *   except from a commit.
  *
  * A program has one object at a time, which it makes before its first resume point. Pointers to
  * results must not be NULL unless a function says otherwise. One thread uses the object, and no
@@ -54,22 +55,19 @@
 #ifndef CLOSERANKS_LOCAL_H
 #define CLOSERANKS_LOCAL_H
 
-#include <mpi.h>
+#include <closeranks_store.h>
 
-#include <mpi-ext.h>
+#include <mpi.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** The default limit of a log, in bytes of messages: 64 MiB. */
+#define CLOSERANKS_LOCAL_LOG 67108864LL
+
 /** Messages and checkpoints of the ranks of a communicator; NULL: none. */
 typedef struct closeranks_local_object *closeranks_local;
-
-/** A failure takes all ranks back, to closeranks_local_start(). */
-#define CLOSERANKS_ROLLED_BACK MPIX_ERR_PROC_FAILED
-
-/** The default limit of a log, in bytes of messages: 64 MiB. */
-#define CLOSERANKS_LOCAL_LOG (64LL << 20)
 
 /** Makes an object. Collective.
  * @param comm  all ranks of MPI_COMM_WORLD, in any order; the object keeps duplicates
@@ -113,20 +111,27 @@ int closeranks_local_member(closeranks_local local, int id, void *data, MPI_Coun
  * closeranks_local_leave_collective(). The same applies where a failure may crash several threads
  * in the MPI (closeranks_query_thread()); a line on stderr says so.
  * @param local  the object
- * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with a lower level
+ * @return MPI_SUCCESS, or MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with a lower level
  * (MPI_Init_thread())
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_use_thread(closeranks_local local);
 
-/** The resume point: here the work begins, and begins again after CLOSERANKS_ROLLED_BACK. A
+/** Ends an object. Files of its checkpoints stay. Collective.
+ * @param[in,out] local  the object, which becomes NULL
+ * @return MPI_SUCCESS
+ * @par Threads
+ * No other thread may be in the MPI. */
+int closeranks_local_free(closeranks_local *local);
+
+/** The resume point: here the work begins, and begins again after CLOSERANKS_ERR_ROLLED_BACK. A
  * replacement process calls it alone, while the other ranks are in the middle of their work.
  * Collective.
  * @param local  the object
  * @param[out] stamp  the stamp of the checkpoint from which the members are; -1: there is none, and
  * the program has to set them
- * @return MPI_SUCCESS; MPI_ERR_OTHER: see above; or, when a checkpoint cannot be read, an error of
- * closeranks_store_restore()
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_NO_PROCESS: see above; or, when a checkpoint cannot be read,
+ * an error of closeranks_store_restore()
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_start(closeranks_local local, long long *stamp);
@@ -138,9 +143,9 @@ int closeranks_local_start(closeranks_local local, long long *stamp);
  * @param data  the address of its elements
  * @param count  the number of elements of `type`
  * @param type  the type of its elements
- * @return MPI_SUCCESS; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above; MPI_ERR_RANK: there is no
- * such rank; MPI_ERR_COUNT: `count` is negative, or the message has 2 GiB or more; MPI_ERR_TYPE:
- * `type` is MPI_DATATYPE_NULL
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_ROLLED_BACK, CLOSERANKS_ERR_NO_PROCESS: see above;
+ * MPI_ERR_RANK: there is no such rank; MPI_ERR_COUNT: `count` is negative, or the message has 2 GiB
+ * or more; MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_send(closeranks_local local, int to, int tag, const void *data,
@@ -164,7 +169,7 @@ int closeranks_local_receive(closeranks_local local, int from, int tag, void *da
 /** For long computations: lets messages progress, and takes part in a recovery if a rank has
  * failed, because the other ranks wait for it.
  * @param local  the object
- * @return MPI_SUCCESS; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_ROLLED_BACK, CLOSERANKS_ERR_NO_PROCESS: see above
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_poll(closeranks_local local);
@@ -174,8 +179,9 @@ int closeranks_local_poll(closeranks_local local);
  * @param local  the object
  * @param stamp  the number of the checkpoint, the same at all ranks: 0 or more, and greater than
  * the newest
- * @return MPI_SUCCESS; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above; MPI_ERR_PENDING, at all
- * ranks: there are messages that no rank has received; or an error of closeranks_store_commit()
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_ROLLED_BACK, CLOSERANKS_ERR_NO_PROCESS: see above;
+ * CLOSERANKS_ERR_RULE_BROKEN, at all ranks: there are messages that no rank has received; or an
+ * error of closeranks_store_commit()
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_commit(closeranks_local local, long long stamp);
@@ -184,22 +190,23 @@ int closeranks_local_commit(closeranks_local local, long long stamp);
  * all of MPI. No log has the results of these calls, so a failure from here to the next commit
  * takes all ranks back. Collective.
  * @param local  the object
- * @return MPI_SUCCESS; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above. After an error the
- * collectives must not be called, because not all ranks would come
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_ROLLED_BACK, CLOSERANKS_ERR_NO_PROCESS: see above. After an
+ * error the collectives must not be called, because not all ranks would come
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_enter_collective(closeranks_local local);
 
 /** The collectives have been called. Their results count if this succeeds. Collective.
  * @param local  the object
- * @return MPI_SUCCESS; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above
+ * @return MPI_SUCCESS; CLOSERANKS_ERR_ROLLED_BACK, CLOSERANKS_ERR_NO_PROCESS: see above
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_leave_collective(closeranks_local local);
 
 /** Ends the work. Waits for all ranks. Collective.
  * @param local  the object
- * @return MPI_SUCCESS: all ranks have finished; CLOSERANKS_ROLLED_BACK, MPI_ERR_OTHER: see above
+ * @return MPI_SUCCESS: all ranks have finished; CLOSERANKS_ERR_ROLLED_BACK,
+ * CLOSERANKS_ERR_NO_PROCESS: see above
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_finish(closeranks_local local);
@@ -219,12 +226,8 @@ int closeranks_local_recoveries(closeranks_local local, int *count);
  * One at a time for an object. */
 const char *closeranks_local_explain(closeranks_local local);
 
-/** Ends an object. Files of its checkpoints stay. Collective.
- * @param[in,out] local  the object, which becomes NULL
- * @return MPI_SUCCESS
- * @par Threads
- * No other thread may be in the MPI. */
-int closeranks_local_free(closeranks_local *local);
+/** Deprecated: CLOSERANKS_ERR_ROLLED_BACK. */
+#define CLOSERANKS_ROLLED_BACK CLOSERANKS_ERR_ROLLED_BACK
 
 #ifdef __cplusplus
 }

@@ -214,8 +214,7 @@ template <typename Is> Problem Store::forget_those(long long stamp, Is is_one) {
     if (const Problem all = meet_again(); all != Problem::none) return all;
     if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks give different stamps");
-    if (in_memory(stamp) == nullptr && in_files(stamp) == nullptr)
-        return note(Problem::argument, "there is no checkpoint " + std::to_string(stamp));
+    if (in_memory(stamp) == nullptr && in_files(stamp) == nullptr) return no_checkpoint(stamp);
     InFiles rest = in_files_;
     if (std::erase_if(rest, [&](const auto &one) { return is_one(one.stamp); }) > 0)
         if (const Problem all = commit_files(rest); all != Problem::none) return all;

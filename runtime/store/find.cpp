@@ -21,10 +21,7 @@ Problem Store::find(long long stamp, int rank, const Extract &extract, Image &go
     if (Checkpoint *const found = in_memory(mine[0]))
         return find_in_memory(*found, wants, extract, got);
     const Directory::Committed *const found = in_files(mine[0]);
-    if (found == nullptr)
-        return note(Problem::argument, mine[0] < 0
-                                           ? "there is no checkpoint"
-                                           : "there is no checkpoint " + std::to_string(mine[0]));
+    if (found == nullptr) return no_checkpoint(mine[0]);
     return rank == MPI_PROC_NULL ? Problem::none : find_in_file(*found, rank, extract, got);
 }
 

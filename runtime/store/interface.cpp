@@ -1,9 +1,10 @@
 // closeranks_store.h: the functions that the program calls.
 
+#include "runtime/store/errors.hpp"
+#include "runtime/store/refusal.hpp"
 #include "runtime/store/store.hpp"
 
 #include <closeranks.h>
-#include <mpi-ext.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -35,43 +36,63 @@ int code_of(Problem problem) noexcept {
     case Problem::truncated:
         return MPI_ERR_TRUNCATE;
     case Problem::file:
-        return MPI_ERR_FILE;
+        return CLOSERANKS_ERR_STORAGE;
     case Problem::memory:
         return MPI_ERR_NO_MEM;
     case Problem::lost:
-        return MPIX_ERR_PROC_FAILED;
+        return CLOSERANKS_ERR_RANK_LOST;
     }
     return MPI_ERR_INTERN;
 }
 
-/// No exception leaves through the C functions.
-template <typename Act> int guarded(Act act) noexcept {
-    try {
-        return act();
-    } catch (const std::bad_alloc &) {
-        return MPI_ERR_NO_MEM;
-    } catch (const std::exception &) {
-        return MPI_ERR_INTERN;
-    }
+/// Whether an array of the program may have so many entries.
+Refusal check_room(int max) noexcept {
+    return max < 0 ? Refusal{MPI_ERR_COUNT, "the room in an array is negative"} : Refusal();
 }
 
-/// The error code for elements of the program.
-int check(MPI_Count count, MPI_Datatype type) noexcept {
-    if (count < 0) return MPI_ERR_COUNT;
-    return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
-}
-
-/// The same for elements in memory, of which there is none at address 0. With MPI_BOTTOM, which is
-/// NULL as well, the datatype has the addresses.
-int check(const void *data, MPI_Count count, MPI_Datatype type) noexcept {
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
-    if (data != nullptr || count == 0) return MPI_SUCCESS;
+/// Whether there may be such elements in memory, of which there is none at address 0. With
+/// MPI_BOTTOM, which is NULL as well, the datatype has the addresses.
+Refusal check_memory(const void *data, MPI_Count count, MPI_Datatype type) noexcept {
+    if (const Refusal refusal = check_elements(count, type); refusal.code != MPI_SUCCESS)
+        return refusal;
+    if (data != nullptr || count == 0) return {};
     int size = 0;
     MPI_Aint first = 0;
     MPI_Aint extent = 0;
     MPI_Type_size(type, &size);
     MPI_Type_get_true_extent(type, &first, &extent);
-    return size > 0 && first == 0 ? MPI_ERR_BUFFER : MPI_SUCCESS;
+    return size > 0 && first == 0 ? Refusal{MPI_ERR_BUFFER, "the address of the elements is NULL"}
+                                  : Refusal();
+}
+
+/// No exception leaves through the C functions. `explain` gets a sentence about one.
+template <typename Act, typename Explain> int guarded(Act act, Explain explain) noexcept {
+    try {
+        try {
+            return act();
+        } catch (const std::bad_alloc &) {
+            explain("there is no memory");
+            return MPI_ERR_NO_MEM;
+        } catch (const std::exception &error) {
+            explain(error.what());
+            return MPI_ERR_INTERN;
+        }
+    } catch (const std::exception &) { // there is no memory for the sentence
+        return MPI_ERR_NO_MEM;
+    }
+}
+
+/// Calls `act` with the store unless there is a `refusal`. From then on closeranks_store_explain()
+/// explains this call, and no earlier one.
+template <typename Act> int call(closeranks_store store, Refusal refusal, Act act) noexcept {
+    if (store == nullptr) return MPI_ERR_ARG;
+    const auto explain = [&](const char *why) { store->store.explain(why); };
+    return guarded(
+        [&] {
+            explain(refusal.why);
+            return refusal.code != MPI_SUCCESS ? refusal.code : code_of(act(store->store));
+        },
+        explain);
 }
 
 long long hash_of(const std::string &text) noexcept {
@@ -126,8 +147,8 @@ bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
 /// A duplicate for the store, on which a failure neither ends the program nor throws an exception.
 /// The store finds the failure, and has all ranks agree on it.
 int duplicate(MPI_Comm comm, MPI_Comm *own) {
-    const int code = MPI_Comm_dup(comm, own);
-    if (code != MPI_SUCCESS) return code;
+    add_errors();
+    if (const int code = MPI_Comm_dup(comm, own); code != MPI_SUCCESS) return with_own_code(code);
     MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
     closeranks_set_policy(*own, "*", CLOSERANKS_POLICY_ERROR);
     for (const char *const results : {"MPI_Allreduce/contribution", "MPI_Allgather/contribution"})
@@ -155,6 +176,17 @@ int create(MPI_Comm own, const std::vector<int> &missing, const char *text,
     }
     *store = made.release();
     return MPI_SUCCESS;
+}
+
+/// Writes on stderr why a call has failed that has no store to explain it.
+auto say(const char *function) noexcept {
+    return [=](const char *why) { std::fprintf(stderr, "%s: %s\n", function, why); };
+}
+
+/// Copies the first `max` entries, and returns the number of all.
+template <typename T> int copy(const std::vector<T> &all, int max, T *into) {
+    std::copy_n(all.begin(), std::min(max, static_cast<int>(all.size())), into);
+    return static_cast<int>(all.size());
 }
 
 /// True if the members that have a store had it for a communicator of the same size, with the same
@@ -196,72 +228,65 @@ int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *
     MPI_Comm own = MPI_COMM_NULL;
     // Not guarded, because the program's error handler of `comm` may throw.
     if (const int code = duplicate(comm, &own); code != MPI_SUCCESS) return code;
-    return guarded([&] { return create(own, missing, where, store); });
+    return guarded([&] { return create(own, missing, where, store); },
+                   say("closeranks_store_create"));
 }
 
 int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *store) {
     MPI_Comm own = MPI_COMM_NULL;
     if (const int code = duplicate(comm, &own); code != MPI_SUCCESS) return code;
-    return guarded([&] { return move(own, where, store); });
+    return guarded([&] { return move(own, where, store); }, say("closeranks_store_move"));
 }
 
 int closeranks_store_member(closeranks_store store, int id, void *data, MPI_Count count,
                             MPI_Datatype type) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
-    return guarded([&] {
-        store->store.set_member(id, data, count, type);
-        return MPI_SUCCESS;
+    return call(store, check_memory(data, count, type), [&](Store &it) {
+        it.set_member(id, data, count, type);
+        return Problem::none;
     });
 }
 
 int closeranks_store_commit(closeranks_store store, long long stamp) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.commit(stamp)); });
+    return call(store, {}, [&](Store &it) { return it.commit(stamp); });
 }
 
 int closeranks_store_member_callbacks(closeranks_store store, int id,
                                       closeranks_store_size_function *size,
                                       closeranks_store_save_function *save,
                                       closeranks_store_load_function *load, void *context) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (size != nullptr && (save == nullptr || load == nullptr)) return MPI_ERR_ARG;
-    return guarded([&] {
-        store->store.set_member(id, Callbacks{size, save, load, context});
-        return MPI_SUCCESS;
+    const bool lacks_one = size != nullptr && (save == nullptr || load == nullptr);
+    const Refusal refusal =
+        lacks_one ? Refusal{MPI_ERR_ARG, "a function of the member is NULL"} : Refusal();
+    return call(store, refusal, [&](Store &it) {
+        it.set_member(id, Callbacks{size, save, load, context});
+        return Problem::none;
     });
 }
 
 int closeranks_store_begin(closeranks_store store, long long stamp) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.begin(stamp)); });
+    return call(store, {}, [&](Store &it) { return it.begin(stamp); });
 }
 
 int closeranks_store_complete(closeranks_store store) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.complete()); });
+    return call(store, {}, [](Store &it) { return it.complete(); });
 }
 
 int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (max < 0) return MPI_ERR_COUNT;
-    return guarded([&] {
-        const std::vector<int> missing = store->store.missing();
-        *count = static_cast<int>(missing.size());
-        std::copy_n(missing.begin(), std::min(max, *count), ranks);
-        return MPI_SUCCESS;
+    return call(store, check_room(max), [&](const Store &it) {
+        *count = copy(it.missing(), max, ranks);
+        return Problem::none;
     });
 }
 
 int closeranks_store_newest(closeranks_store store, long long *stamp) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    *stamp = store->store.newest();
-    return MPI_SUCCESS;
+    return call(store, {}, [&](const Store &it) {
+        *stamp = it.newest();
+        return Problem::none;
+    });
 }
 
 int closeranks_store_restore(closeranks_store store, long long stamp) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.restore(stamp)); });
+    return call(store, {}, [&](Store &it) { return it.restore(stamp); });
 }
 
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data,
@@ -273,11 +298,9 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
 int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
                                      void *data, MPI_Count count, MPI_Datatype type,
                                      MPI_Count *got) {
-    if (store == nullptr) return MPI_ERR_ARG;
     const MPI_Count room = rank == MPI_PROC_NULL ? 0 : count; // no rank has it
-    if (const int code = check(data, room, type); code != MPI_SUCCESS) return code;
-    return guarded([&] {
-        return code_of(store->store.restore_from(stamp, rank, id, {data, count, type}, *got));
+    return call(store, check_memory(data, room, type), [&](Store &it) {
+        return it.restore_from(stamp, rank, id, {data, count, type}, *got);
     });
 }
 
@@ -291,32 +314,23 @@ int closeranks_store_restore_spread(closeranks_store store, int rank, int id, vo
 int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, int rank, int id,
                                        void *data, MPI_Count count, MPI_Datatype type,
                                        MPI_Count *first, MPI_Count *got) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
-    return guarded([&] {
-        return code_of(
-            store->store.restore_spread(stamp, rank, id, {data, count, type}, *first, *got));
+    return call(store, check_memory(data, count, type), [&](Store &it) {
+        return it.restore_spread(stamp, rank, id, {data, count, type}, *first, *got);
     });
 }
 
 int closeranks_store_stamps(closeranks_store store, int max, long long stamps[], int *count) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (max < 0) return MPI_ERR_COUNT;
-    return guarded([&] {
-        const std::vector<long long> all = store->store.stamps();
-        *count = static_cast<int>(all.size());
-        std::copy_n(all.begin(), std::min(max, *count), stamps);
-        return MPI_SUCCESS;
+    return call(store, check_room(max), [&](const Store &it) {
+        *count = copy(it.stamps(), max, stamps);
+        return Problem::none;
     });
 }
 
 int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, int max, int ids[],
                            MPI_Count bytes[], int *count) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (max < 0) return MPI_ERR_COUNT;
-    return guarded([&] {
+    return call(store, check_room(max), [&](Store &it) {
         std::map<int, long long> all;
-        const Problem problem = store->store.sizes(stamp, rank, all);
+        const Problem problem = it.sizes(stamp, rank, all);
         *count = static_cast<int>(all.size());
         int at = 0;
         for (const auto &[id, size] : all) {
@@ -324,34 +338,31 @@ int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, in
             ids[at] = id;
             bytes[at++] = size;
         }
-        return code_of(problem);
+        return problem;
     });
 }
 
 int closeranks_store_forget(closeranks_store store, long long newer_than) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.forget(newer_than)); });
+    return call(store, {}, [&](Store &it) { return it.forget(newer_than); });
 }
 
 int closeranks_store_drop(closeranks_store store, long long stamp) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    return guarded([&] { return code_of(store->store.drop(stamp)); });
+    return call(store, {}, [&](Store &it) { return it.drop(stamp); });
 }
 
 int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data,
                           MPI_Count count, MPI_Datatype type, MPI_Count *got) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
-    return guarded([&] {
+    return call(store, check_elements(count, type), [&](Store &it) {
         const Elements into(data, data == nullptr ? 0 : count, type);
-        return code_of(store->store.read(stamp, id, into, data != nullptr, *got));
+        return it.read(stamp, id, into, data != nullptr, *got);
     });
 }
 
 int closeranks_store_memory(closeranks_store store, MPI_Count *bytes) {
-    if (store == nullptr) return MPI_ERR_ARG;
-    *bytes = store->store.memory();
-    return MPI_SUCCESS;
+    return call(store, {}, [&](const Store &it) {
+        *bytes = it.memory();
+        return Problem::none;
+    });
 }
 
 const char *closeranks_store_explain(closeranks_store store) {

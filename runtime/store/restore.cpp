@@ -52,8 +52,7 @@ Problem Store::own_image(long long stamp, Image &image) {
                                 : note(Problem::file, "the checkpoint in memory has changed");
     }
     const Directory::Committed *const found = in_files(stamp);
-    if (found == nullptr)
-        return note(Problem::argument, "there is no checkpoint " + std::to_string(stamp));
+    if (found == nullptr) return no_checkpoint(stamp);
     if (!found->has(rank_)) return Problem::none;
     std::string why = directory_.read(rank_, stamp, image);
     return why.empty() ? Problem::none : note(Problem::file, why);

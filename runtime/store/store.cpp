@@ -87,6 +87,12 @@ Problem Store::note(Problem problem, std::string why) {
     return problem;
 }
 
+/// `stamp`: -1 where the newest one was asked for, and there is none at all.
+Problem Store::no_checkpoint(long long stamp) {
+    return note(Problem::argument, stamp < 0 ? "there is no checkpoint"
+                                             : "there is no checkpoint " + std::to_string(stamp));
+}
+
 /// Returns the worst problem of any rank, at all ranks. A rank whose own problem is smaller reports
 /// that other ranks have it.
 Problem Store::settle(Problem mine) {

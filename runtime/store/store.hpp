@@ -83,7 +83,9 @@ class Store {
     /// The members that `rank` has in a checkpoint, with their bytes.
     [[nodiscard]] Problem sizes(long long stamp, int rank, std::map<int, long long> &bytes);
     [[nodiscard]] long long memory() const noexcept;
+    /// The latest error in one sentence; "": there was none.
     [[nodiscard]] const std::string &explanation() const noexcept { return explanation_; }
+    void explain(const char *why) { explanation_ = why; }
 
   private:
     /// A member is an array, or an object that functions of the program turn into bytes.
@@ -123,6 +125,7 @@ class Store {
     [[nodiscard]] std::vector<int> living() const;
     [[nodiscard]] Problem tell_of_deaths();
     [[nodiscard]] Problem note(Problem problem, std::string why);
+    [[nodiscard]] Problem no_checkpoint(long long stamp);
     [[nodiscard]] Problem settle(Problem mine);
     [[nodiscard]] bool is_same_everywhere(std::vector<long long> numbers);
 

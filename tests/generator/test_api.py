@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from generator import api
-from generator.api import c, page, python
+from generator.api import c, fortran, page, python
 from generator.problems import SpecError
 
 ROOT = Path(__file__).resolve().parents[2]
-API = api.load(ROOT)
+APIS = {spec: api.load(ROOT, spec) for spec in api.SPECS}
+API = APIS[api.SPEC]
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -122,15 +123,34 @@ def test_texts_are_written_for_their_readers() -> None:
     )
 
 
-@pytest.mark.parametrize("path", api.OUTPUTS)
-def test_each_output_has_every_function(path: str) -> None:
+@pytest.mark.parametrize(("spec", "path"), [(spec, path) for spec, outputs in api.SPECS.items() for path in outputs])
+def test_each_output_has_every_function(spec: str, path: str) -> None:
     text = (ROOT / path).read_text()
-    if path.endswith(("_stub.c", "resume.c")):
+    errors = APIS[spec].errors
+    if path.endswith("error_sentences.hpp"):
+        assert errors and re.findall(r'^    "(\w+): ', text, re.MULTILINE) == [c.error_name(value) for value in errors.values]
+    elif path.endswith(("_stub.c", "resume.c")):
         has_callbacks = path.endswith("resume.c")
         expected = {one.name for one in API.functions if bool(one.calls) == has_callbacks}
         assert set(re.findall(r"^int (closeranks_\w+)\(", text, re.MULTILINE)) == expected
     else:
-        assert {one.name for one in API.functions} <= set(re.findall(r"closeranks_\w+", text))
+        assert {one.name for one in APIS[spec].functions} <= set(re.findall(r"closeranks_\w+", text))
+
+
+def test_a_long_prototype_is_broken_as_clang_format_does() -> None:
+    found = {one.name: c.prototype(one) for one in APIS["spec/api_store.json"].functions}
+    assert found["closeranks_store_member"] == (
+        "int closeranks_store_member(closeranks_store store, int id, void *data, MPI_Count count,\n"
+        "                            MPI_Datatype type)"
+    )
+    assert all(len(line) < 100 for one in found.values() for line in one.split("\n"))
+
+
+def test_fortran_takes_both_kinds_of_numbers() -> None:
+    functions = {one.short: one for one in APIS["spec/api_store.json"].functions}
+    assert fortran.procedures(functions["store_read"]) == ["store_read_mpi", "store_read_f08", "store_read_mpi_small", "store_read_f08_small"]
+    assert fortran.procedures(functions["store_create"]) == ["store_create_mpi", "store_create_f08"]
+    assert fortran.procedures(functions["store_commit"]) == ["closeranks_store_commit"]
 
 
 def test_python_has_every_function() -> None:

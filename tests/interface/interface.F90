@@ -28,10 +28,8 @@ program interface
     use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
 #ifdef CLOSERANKS_USES_mpi
     use mpi
-    use mpi_ext, only: MPIX_ERR_PROC_FAILED
 #else
     use mpi_f08
-    use mpi_f08_ext, only: MPIX_ERR_PROC_FAILED
 #endif
     use closeranks
     use closeranks_store
@@ -239,7 +237,7 @@ contains
         integer :: ranks(2), count, asked
         integer(int64) :: newest
         call take(8, ierror)
-        call check(ierror == merge(MPIX_ERR_PROC_FAILED, MPI_SUCCESS, active), 'the commit after a death')
+        call check(ierror == merge(CLOSERANKS_ERR_RANK_LOST, MPI_SUCCESS, active), 'the commit after a death')
         ranks = -1
         call closeranks_store_missing(store, 2, ranks, count, ierror)
         call check(count == dead .and. ranks(1) == merge(victim, -1, active), 'missing')
@@ -266,6 +264,7 @@ contains
         real(real64) :: got(rows, columns), share(rows*columns)
         integer :: count, i
         integer(int64) :: first
+        integer(MPI_COUNT_KIND) :: large_count
         logical :: is_asking
         is_asking = asked == victim
         got = 0
@@ -273,15 +272,18 @@ contains
             MPI_DOUBLE_PRECISION, count, ierror)
         call check(ierror == MPI_SUCCESS .and. count == merge(rows*columns, 0, is_asking), 'restore_from')
         call check(all(got == merge(1, 0, is_asking)*values_of(victim, 7)), 'the values of restore_from')
-        call closeranks_store_restore_from(store, victim, values_id, got, rows*columns, &
-            MPI_DOUBLE_PRECISION, count, ierror, stamp=6_int64)
+        call closeranks_store_restore_from_at(store, 6_int64, victim, values_id, got, &
+            rows*columns, MPI_DOUBLE_PRECISION, count, ierror)
         call check(all(got == values_of(victim, 6)), 'restore_from of the stamp before')
+        call closeranks_store_restore_from(store, victim, values_id, got, &
+            int(rows*columns, MPI_COUNT_KIND), MPI_DOUBLE_PRECISION, large_count, ierror)
+        call check(large_count == rows*columns, 'restore_from with a large count')
         call closeranks_store_restore_spread(store, victim, values_id, share, rows*columns, &
             MPI_DOUBLE_PRECISION, first, count, ierror)
         call check(ierror == MPI_SUCCESS .and. count == rows*columns/(size - dead), 'restore_spread')
         call check(all([(share(i) == 7000 + 100*victim + first + i, i=1, count)]), 'a share')
-        call closeranks_store_restore_spread(store, victim, values_id, share, rows*columns, &
-            MPI_DOUBLE_PRECISION, first, count, ierror, stamp=6_int64)
+        call closeranks_store_restore_spread_at(store, 6_int64, victim, values_id, share, &
+            rows*columns, MPI_DOUBLE_PRECISION, first, count, ierror)
         call check(all([(share(i) == 6000 + 100*victim + first + i, i=1, count)]), 'a share of before')
     end subroutine
 

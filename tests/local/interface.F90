@@ -94,7 +94,7 @@ contains
         call check(ierror == MPI_SUCCESS, 'commit')
         if (rank == 0) call closeranks_local_send(local, size - 1, 0, number, 1, MPI_INTEGER)
         call closeranks_local_commit(local, 5_int64, ierror)
-        call check(ierror == MPI_ERR_PENDING, 'a commit when a message is under way')
+        call check(ierror == CLOSERANKS_ERR_RULE_BROKEN, 'a commit when a message is under way')
         if (rank == size - 1) call closeranks_local_receive(local, 0, 0, number, 1, MPI_INTEGER)
         call closeranks_local_commit(local, 5_int64)
     end subroutine

@@ -65,14 +65,18 @@ static void check_errors(void) {
             "-1 elements");
     require(closeranks_local_send(local, rank, 0, two, 1 << 30, MPI_DOUBLE) == MPI_ERR_COUNT,
             "too many elements");
+    require(strstr(closeranks_local_explain(local), "2 GiB") != NULL, "explain the length");
     require(closeranks_local_send(local, rank, 0, two, 1, MPI_DATATYPE_NULL) == MPI_ERR_TYPE,
             "no datatype");
+    require(strstr(closeranks_local_explain(local), "MPI_DATATYPE_NULL") != NULL,
+            "an older error is explained");
     require(closeranks_local_member(local, 9, two, -1, MPI_INT) == MPI_ERR_COUNT, "a member of -1");
     closeranks_local_send(local, rank, 1, two, 2, MPI_INT);
     require(closeranks_local_receive(local, rank, 1, two, 1, MPI_INT, NULL) == MPI_ERR_TRUNCATE,
             "a message that does not fit");
     if (rank == 0) closeranks_local_send(local, size - 1, 3, two, 1, MPI_INT);
-    require(closeranks_local_commit(local, 2) == MPI_ERR_PENDING, "a message is under way");
+    require(closeranks_local_commit(local, 2) == CLOSERANKS_ERR_RULE_BROKEN,
+            "a message is under way");
     if (rank == size - 1) closeranks_local_receive(local, 0, 3, two, 1, MPI_INT, NULL);
     require(closeranks_local_commit(local, 3) == MPI_SUCCESS, "commit");
     require(closeranks_local_commit(local, 3) == MPI_ERR_ARG, "commit of an old stamp");
@@ -149,14 +153,15 @@ static int work(long long stamp) {
 static void require_that_it_lasts(void) {
     const int before = value;
     require(strstr(closeranks_local_explain(local), "all ranks go back") != NULL, "why");
-    require(closeranks_local_send(local, rank, 0, &step, 1, MPI_INT) == CLOSERANKS_ROLLED_BACK &&
+    require(closeranks_local_send(local, rank, 0, &step, 1, MPI_INT) ==
+                    CLOSERANKS_ERR_ROLLED_BACK &&
                 closeranks_local_receive(local, rank, 0, &value, 1, MPI_INT, NULL) ==
-                    CLOSERANKS_ROLLED_BACK &&
-                closeranks_local_poll(local) == CLOSERANKS_ROLLED_BACK &&
-                closeranks_local_commit(local, steps) == CLOSERANKS_ROLLED_BACK &&
-                closeranks_local_enter_collective(local) == CLOSERANKS_ROLLED_BACK &&
-                closeranks_local_leave_collective(local) == CLOSERANKS_ROLLED_BACK &&
-                closeranks_local_finish(local) == CLOSERANKS_ROLLED_BACK,
+                    CLOSERANKS_ERR_ROLLED_BACK &&
+                closeranks_local_poll(local) == CLOSERANKS_ERR_ROLLED_BACK &&
+                closeranks_local_commit(local, steps) == CLOSERANKS_ERR_ROLLED_BACK &&
+                closeranks_local_enter_collective(local) == CLOSERANKS_ERR_ROLLED_BACK &&
+                closeranks_local_leave_collective(local) == CLOSERANKS_ERR_ROLLED_BACK &&
+                closeranks_local_finish(local) == CLOSERANKS_ERR_ROLLED_BACK,
             "a call does not say that all go back");
     require(value == before, "a call that does nothing writes");
 }
@@ -173,8 +178,8 @@ static void run_and_go_back(void) {
         code = closeranks_local_start(local, &stamp);
         if (code == MPI_SUCCESS) code = work(stamp);
         if (code == MPI_SUCCESS) code = closeranks_local_finish(local);
-        if (code == CLOSERANKS_ROLLED_BACK) require_that_it_lasts();
-    } while (code == CLOSERANKS_ROLLED_BACK);
+        if (code == CLOSERANKS_ERR_ROLLED_BACK) require_that_it_lasts();
+    } while (code == CLOSERANKS_ERR_ROLLED_BACK);
     require(code == MPI_SUCCESS, closeranks_local_explain(local));
     printf("rank %d has %d after %d starts, the last at %lld\n", rank, value, starts, stamp);
 }

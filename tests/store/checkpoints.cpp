@@ -119,7 +119,7 @@ class Checkpoints {
         long long newest = -1;
         closeranks_store_newest(store_, &newest);
         p_.check(newest == (code == MPI_SUCCESS ? stamp : last_), "the newest is %lld", newest);
-        p_.check(code == MPI_SUCCESS || code == MPIX_ERR_PROC_FAILED, "commit: %d, %s", code,
+        p_.check(code == MPI_SUCCESS || code == CLOSERANKS_ERR_RANK_LOST, "commit: %d, %s", code,
                  closeranks_store_explain(store_));
         long long both[2] = {newest, -newest};
         long long most[2] = {};
@@ -228,7 +228,7 @@ class Checkpoints {
         closeranks_is_alive(MPI_COMM_WORLD, rank, &is_alive);
         const bool may_fail = is_alive == 0 || last_ < 0;
         p_.check(code == MPI_SUCCESS ||
-                     (may_fail && (code == MPI_ERR_ARG || code == MPIX_ERR_PROC_FAILED)),
+                     (may_fail && (code == MPI_ERR_ARG || code == CLOSERANKS_ERR_RANK_LOST)),
                  "asking for rank %d: %d, %s", rank, code, closeranks_store_explain(store_));
         int most = 0;
         int least = 0;

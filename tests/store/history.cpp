@@ -146,7 +146,7 @@ class History {
         number_ = contents.number(p_.rank);
         hand_over(contents.length(p_.rank));
         const int code = closeranks_store_commit(store_, stamp);
-        p_.check(code == MPI_SUCCESS || code == MPIX_ERR_PROC_FAILED, "commit: %d, %s", code,
+        p_.check(code == MPI_SUCCESS || code == CLOSERANKS_ERR_RANK_LOST, "commit: %d, %s", code,
                  closeranks_store_explain(store_));
         if (code != MPI_SUCCESS) return false;
         std::vector<int> missing(at(p_.size));
@@ -253,7 +253,7 @@ class History {
                 may_fail || !contents.stored.contains(rank) || (is_alive == 0 && !holders_live_);
         }
         p_.check(code == MPI_SUCCESS ||
-                     (may_fail && (code == MPI_ERR_ARG || code == MPIX_ERR_PROC_FAILED)),
+                     (may_fail && (code == MPI_ERR_ARG || code == CLOSERANKS_ERR_RANK_LOST)),
                  "checkpoint %lld: %d, %s", contents.stamp, code, closeranks_store_explain(store_));
         int both[2] = {code, -code};
         int most[2] = {};

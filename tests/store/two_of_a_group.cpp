@@ -69,7 +69,7 @@ class Groups {
     void check_lost(int rank, const char *names) {
         MPI_Count got = 0;
         const int code = ask_for(rank, got);
-        p_.check(code == MPIX_ERR_PROC_FAILED && got == 0, "rank %d: %d", rank, code);
+        p_.check(code == CLOSERANKS_ERR_RANK_LOST && got == 0, "rank %d: %d", rank, code);
         p_.check(std::strstr(closeranks_store_explain(store_), names) != nullptr, "it says: %s",
                  closeranks_store_explain(store_));
     }
@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
         groups.commit(1, MPI_SUCCESS);
         groups.check_memory((p.rank + 2) % 6, (p.rank + 4) % 6);
         p.deaths();
-        groups.commit(2, MPIX_ERR_PROC_FAILED);
+        groups.commit(2, CLOSERANKS_ERR_RANK_LOST);
         groups.check_restore();
         groups.check_has(5);
         groups.check_has(1);

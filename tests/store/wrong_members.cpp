@@ -46,8 +46,13 @@ int main(int argc, char **argv) {
     closeranks_store_create(MPI_COMM_WORLD, "buddy", &store);
     code = closeranks_store_member(store, 1, nullptr, 5, MPI_DOUBLE);
     p.check(code == MPI_ERR_BUFFER, "elements at NULL: %d", code);
+    const auto explained = [&] { return std::string(closeranks_store_explain(store)); };
+    p.check(explained() == "the address of the elements is NULL", "why: %s", explained().c_str());
+    code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
+    p.check(code == MPI_ERR_ARG && explained().ends_with(": there is no checkpoint"), "why: %s",
+            explained().c_str());
     code = closeranks_store_member(store, 1, nullptr, 0, MPI_DOUBLE);
-    p.check(code == MPI_SUCCESS, "no elements at NULL: %d", code);
+    p.check(code == MPI_SUCCESS && explained().empty(), "no elements at NULL: %d", code);
 
     int value = 7 + p.rank;
     MPI_Aint address = 0;

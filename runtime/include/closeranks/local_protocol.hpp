@@ -309,7 +309,7 @@ class Protocol {
     [[nodiscard]] bool meet_in_store() {
         int count = 0;
         return closeranks_store_sizes(store_.get(), CLOSERANKS_NEWEST, MPI_PROC_NULL, 0, nullptr,
-                                      nullptr, &count) != MPIX_ERR_PROC_FAILED;
+                                      nullptr, &count) != CLOSERANKS_ERR_RANK_LOST;
     }
 
     [[noreturn]] void go_back_together(const std::string &why_not) const {

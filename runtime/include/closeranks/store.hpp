@@ -17,8 +17,6 @@
 #include <closeranks/resume.hpp>
 #include <closeranks_store.h>
 
-#include <mpi-ext.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,9 +60,9 @@ template <typename T> struct Saving;
 
 /// A store. The object ends its store; all ranks must end it at the same place, as they make it.
 ///
-/// Each function that calls the store throws RankDied for MPIX_ERR_PROC_FAILED and StoreError for
-/// any other error; closeranks_store.h has the errors of each function. After an exception of other
-/// code the ranks may be at different places. Then the destructor does not end the store.
+/// Each function that calls the store throws RankDied for CLOSERANKS_ERR_RANK_LOST and StoreError
+/// for any other error; closeranks_store.h has the errors of each function. After an exception of
+/// other code the ranks may be at different places. Then the destructor does not end the store.
 /// @par Threads
 /// One at a time for a store.
 class Store {
@@ -77,7 +75,7 @@ class Store {
     Store(MPI_Comm comm, const std::string &where) {
         const int code = closeranks_store_create(comm, where.c_str(), &store_);
         const char *const why = "the store is not made: see stderr";
-        if (code == MPIX_ERR_PROC_FAILED) throw RankDied(code, why);
+        if (code == CLOSERANKS_ERR_RANK_LOST) throw RankDied(code, why);
         if (code != MPI_SUCCESS) throw StoreError(code, why);
     }
     ~Store() {
@@ -258,7 +256,7 @@ class Store {
     void check(int code) const {
         if (code == MPI_SUCCESS) return;
         const std::string why = closeranks_store_explain(store_);
-        if (code == MPIX_ERR_PROC_FAILED) throw RankDied(code, why);
+        if (code == CLOSERANKS_ERR_RANK_LOST) throw RankDied(code, why);
         throw StoreError(code, why);
     }
 

@@ -31,10 +31,11 @@ from typing import Any
 from mpi4py import MPI
 
 from closeranks import _PROC_FAILED, NobodyLeft, RankLoss
+from closeranks._local_calls import LOCAL_LOG, declare
 from closeranks._support import handle
-from closeranks.store import _Elements, _find_library, _int, _stamp
+from closeranks.store import _Elements, _int, _library, _stamp, error_code
 
-LOG_BYTES = 64 << 20
+LOG_BYTES = LOCAL_LOG
 _long_long = ctypes.c_longlong
 _MOST = 2**31 - 1  # bytes of a message
 
@@ -72,12 +73,12 @@ class LocalRecovery:
     """
 
     def __init__(self, comm: MPI.Comm, where: str, log_bytes: int = LOG_BYTES, library: str | None = None) -> None:
-        self._library = ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL) if library else _find_library()
-        self._library.closeranks_local_explain.restype = ctypes.c_char_p
+        self._library = _library(library)
+        declare(self._library)
         self._local = ctypes.c_void_p()
         self._members: dict[int, _Elements] = {}
         code = self._library.closeranks_local_create(
-            handle(comm), where.encode(), _long_long(_int(log_bytes, 64)), ctypes.byref(self._local)
+            handle(comm), where.encode(), _int(log_bytes, 64), ctypes.byref(self._local)
         )
         if code != MPI.SUCCESS:
             raise LocalError(code, "a line on stderr says why")
@@ -86,16 +87,16 @@ class LocalRecovery:
         if code == MPI.SUCCESS:
             return
         why = self._library.closeranks_local_explain(self._local).decode()
-        if code == MPI.ERR_OTHER:
+        if code == error_code("no_process"):
             raise NobodyLeft(why)
-        raise (RolledBack if code == _PROC_FAILED else LocalError)(code, why)
+        raise (RolledBack if code == error_code("rolled_back") else LocalError)(code, why)
 
     def member(self, id: int, buffer: Any) -> None:
         """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. Its
         place and size must not change. This object keeps it alive."""
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
-            self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, _long_long(elements.count), kind))
+            self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, elements.count, kind))
         self._members[id] = elements
 
     def use_thread(self) -> None:
@@ -122,14 +123,14 @@ class LocalRecovery:
             except RankLoss:
                 pass
             except MPI.Exception as error:
-                if error.Get_error_class() != _PROC_FAILED:
+                if error.Get_error_code() != _PROC_FAILED:
                     raise
 
     def send(self, to: int, tag: int, buffer: Any) -> None:
         """Sends a message. It is copied, and the call does not wait. MPI.PROC_NULL: nothing happens."""
         view = memoryview(buffer)
         size = _fitting(view.nbytes)  # it is sent as bytes
-        self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), _long_long(size), _byte()))
+        self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), size, _byte()))
 
     def receive(self, source: int, tag: int, buffer: Any) -> int:
         """Waits for the next message of a rank with a tag. Returns how many elements came: 0 from MPI.PROC_NULL."""
@@ -139,7 +140,7 @@ class LocalRecovery:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_local_receive(
-                    self._local, _int(source), _int(tag), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
+                    self._local, _int(source), _int(tag), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value

@@ -24,9 +24,9 @@ from typing import Any, SupportsIndex
 
 from mpi4py import MPI
 
-from closeranks import _PROC_FAILED, RankLoss
+from closeranks import RankLoss, _support
+from closeranks._store_calls import ERRORS, LOAD_FUNCTION, NEWEST, SAVE_FUNCTION, SIZE_FUNCTION, declare
 
-_NEWEST = -1
 _long_long = ctypes.c_longlong
 
 
@@ -56,6 +56,25 @@ def _find_library() -> ctypes.CDLL:
         return ctypes.CDLL(str(beside.with_name(name)) if beside else name, mode=ctypes.RTLD_GLOBAL)
     except OSError as error:
         raise ImportError(f"The library of the store cannot be loaded ({error}): start with the launcher, closeranks.") from None
+
+
+def _library(path: str | None = None) -> ctypes.CDLL:
+    """The library, whose functions ctypes knows."""
+    library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL) if path else _find_library()
+    declare(library)
+    return library
+
+
+def error_code(name: str) -> int:
+    """The code of an error of the store or of local recovery that MPI has no class for: "rank_lost", "storage",
+    "rolled_back", "no_process" or "rule_broken". MPI.UNDEFINED before MPI is initialised. It is what `code` of an
+    exception is, and MPI.Get_error_string() has a sentence for it."""
+    return int(_library().closeranks_error_code(_support.number("error", name, ERRORS)))
+
+
+def error_class(name: str) -> int:
+    """The class of that code, as MPI.Get_error_class() returns it."""
+    return int(_library().closeranks_error_class(_support.number("error", name, ERRORS)))
 
 
 def _path_of(name: str) -> Path | None:
@@ -97,14 +116,10 @@ class _Elements:
 class _Object:
     """Functions of the program as those of closeranks_store.h."""
 
-    _SIZE = ctypes.CFUNCTYPE(_long_long, ctypes.c_void_p)
-    _SAVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _long_long, ctypes.c_void_p)
-    _LOAD = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _long_long, ctypes.c_void_p)
-
     def __init__(self, save: Callable[[], bytes], load: Callable[[bytes], None]) -> None:
         self._save, self._load = save, load
         self._saved: bytes | None = None
-        self.functions = (self._SIZE(self._size), self._SAVE(self._copy), self._LOAD(self._give))
+        self.functions = (SIZE_FUNCTION(self._size), SAVE_FUNCTION(self._copy), LOAD_FUNCTION(self._give))
 
     def _size(self, _context: Any) -> int:
         try:
@@ -130,8 +145,8 @@ class _Object:
         return 0
 
 
-def _stamp(stamp: int | None) -> ctypes.c_longlong:
-    return _long_long(_NEWEST if stamp is None else _int(stamp, 64))
+def _stamp(stamp: int | None) -> int:
+    return NEWEST if stamp is None else _int(stamp, 64)
 
 
 class Store:
@@ -142,8 +157,7 @@ class Store:
     """
 
     def __init__(self, comm: MPI.Comm, where: str, library: str | None = None) -> None:
-        self._library = ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL) if library else _find_library()
-        self._library.closeranks_store_explain.restype = ctypes.c_char_p
+        self._library = _library(library)
         self._comm_size = comm.Get_size()
         self._store = ctypes.c_void_p()
         self._members: dict[int, _Elements | _Object] = {}
@@ -158,7 +172,7 @@ class Store:
             return
         if why is None:
             why = self._library.closeranks_store_explain(self._store).decode()
-        raise (RankDied if code == _PROC_FAILED else StoreError)(code, why)
+        raise (RankDied if code == error_code("rank_lost") else StoreError)(code, why)
 
     def member(self, id: int, buffer: Any) -> None:
         """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. Its
@@ -166,7 +180,7 @@ class Store:
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
             self._check(
-                self._library.closeranks_store_member(self._store, _int(id), elements.address, _long_long(elements.count), kind)
+                self._library.closeranks_store_member(self._store, _int(id), elements.address, elements.count, kind)
             )
         self._members[id] = elements
 
@@ -206,7 +220,7 @@ class Store:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_read(
-                    self._store, _stamp(stamp), _int(id), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -271,7 +285,7 @@ class Store:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_restore_from_at(
-                    self._store, _stamp(stamp), _int(rank), _int(id), elements.address, _long_long(elements.count), kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(rank), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -290,7 +304,7 @@ class Store:
                     _int(rank),
                     _int(id),
                     elements.address,
-                    _long_long(elements.count),
+                    elements.count,
                     kind,
                     ctypes.byref(first),
                     ctypes.byref(got),
