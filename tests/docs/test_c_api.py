@@ -49,6 +49,17 @@ def test_the_page_of_local_recovery_has_every_declaration_of_its_header() -> Non
     assert {one for one in declared if not one.startswith("typedef")} <= declarations(shown)
 
 
+def test_it_has_every_public_header() -> None:
+    """Those in `detail` are no part of the interface (docs/developers/abi.md), and say so."""
+    include = ROOT / "runtime/include"
+    shown = set(re.findall(r"`(closeranks[\w/*]*\.(?:h|hpp))`", PAGE)) | {"closeranks_version.h"}  # which closeranks.h includes
+    headers = {str(path.relative_to(include)) for path in include.rglob("*.h*")}
+    inner = {name for name in headers if name.startswith("closeranks/detail/")}
+    assert {re.sub(r"fenix/\w+", "fenix/*", name) for name in headers - inner} == shown
+    for name in inner:
+        assert re.search(r"A\s(?:/// )?program includes\s(?:/// )?\w+\.hpp\s(?:/// )?instead", (include / name).read_text()), name
+
+
 @pytest.mark.parametrize("name", ["closeranks", "closeranks_store", "closeranks_local"])
 def test_fortran_has_every_function(name: str) -> None:
     header = (ROOT / f"runtime/include/{name}.h").read_text()

@@ -55,7 +55,8 @@ def test_the_site_has_the_farm_and_nothing_that_is_its_own(site_folder: Path) ->
     text = text_of(folder / "classcloseranks_1_1Farm.html")
     for name in ("Farm", "~Farm", "is_master", "workers", "deal", "collect", "finish"):
         assert re.search(rf"(?<!\w){name}\s*\(", text), name
-    assert not any("farm_detail" in page.read_text() for page in folder.glob("*.html"))
+    assert not any(inner in page.read_text() for page in folder.glob("*.html") for inner in ("farm_detail", "local_detail"))
+    assert not list(folder.glob("local__*_8hpp.html"))  # of closeranks/detail
 
 
 @has_doxygen

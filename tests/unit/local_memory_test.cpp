@@ -1,6 +1,6 @@
-// closeranks/local_memory.hpp: what messages have freed is there for the next ones.
+// closeranks/detail/local_memory.hpp: what messages have freed is there for the next ones.
 
-#include <closeranks/local_memory.hpp>
+#include <closeranks/detail/local_memory.hpp>
 
 #include <gtest/gtest.h>
 

@@ -20,8 +20,8 @@
 #ifndef CLOSERANKS_LOCAL_HPP
 #define CLOSERANKS_LOCAL_HPP
 
-#include <closeranks/local_protocol.hpp>
-#include <closeranks/local_thread.hpp>
+#include <closeranks/detail/local_protocol.hpp>
+#include <closeranks/detail/local_thread.hpp>
 #include <closeranks/resume.hpp>
 #include <closeranks/store.hpp>
 

@@ -37,6 +37,13 @@ class NobodyLeft : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A failure takes all ranks back this time, in a program with closeranks/local.hpp.
+/// LocalRecovery::run() catches the exception, and begins again at the newest checkpoint. what()
+/// gives the reason why the rank could not be taken back alone.
+class RolledBack : public std::runtime_error, public RankLoss {
+    using std::runtime_error::runtime_error;
+};
+
 namespace detail {
 
 /// @return the text of MPI for an error

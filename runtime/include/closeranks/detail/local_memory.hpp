@@ -2,8 +2,8 @@
 /// @file
 /// The memory for messages of closeranks/local.hpp. A program includes local.hpp instead of this
 /// header.
-#ifndef CLOSERANKS_LOCAL_MEMORY_HPP
-#define CLOSERANKS_LOCAL_MEMORY_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_MEMORY_HPP
+#define CLOSERANKS_DETAIL_LOCAL_MEMORY_HPP
 
 #include <cstddef>
 #include <map>

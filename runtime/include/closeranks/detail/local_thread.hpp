@@ -2,8 +2,8 @@
 /// @file
 /// The thread of closeranks/local.hpp, which takes part in recoveries while the program computes. A
 /// program includes local.hpp instead of this header.
-#ifndef CLOSERANKS_LOCAL_THREAD_HPP
-#define CLOSERANKS_LOCAL_THREAD_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_THREAD_HPP
+#define CLOSERANKS_DETAIL_LOCAL_THREAD_HPP
 
 #include <closeranks.h>
 

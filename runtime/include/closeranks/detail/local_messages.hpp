@@ -2,11 +2,11 @@
 /// @file
 /// The numbered messages of closeranks/local.hpp, and the log of sent messages. A program includes
 /// local.hpp instead of this header.
-#ifndef CLOSERANKS_LOCAL_MESSAGES_HPP
-#define CLOSERANKS_LOCAL_MESSAGES_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_MESSAGES_HPP
+#define CLOSERANKS_DETAIL_LOCAL_MESSAGES_HPP
 
-#include <closeranks/local_memory.hpp>
-#include <closeranks/local_ranks.hpp>
+#include <closeranks/detail/local_memory.hpp>
+#include <closeranks/detail/local_ranks.hpp>
 
 #include <mpi.h>
 

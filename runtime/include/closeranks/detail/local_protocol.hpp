@@ -2,11 +2,11 @@
 /// @file
 /// The decisions of the ranks of closeranks/local.hpp, and their order. A program includes
 /// local.hpp instead of this header.
-#ifndef CLOSERANKS_LOCAL_PROTOCOL_HPP
-#define CLOSERANKS_LOCAL_PROTOCOL_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_PROTOCOL_HPP
+#define CLOSERANKS_DETAIL_LOCAL_PROTOCOL_HPP
 
-#include <closeranks/local_members.hpp>
-#include <closeranks/local_messages.hpp>
+#include <closeranks/detail/local_members.hpp>
+#include <closeranks/detail/local_messages.hpp>
 #include <closeranks/resume.hpp>
 #include <closeranks/store.hpp>
 
@@ -20,17 +20,8 @@
 #include <utility>
 #include <vector>
 
-namespace closeranks {
-
-/// A failure takes all ranks back this time. LocalRecovery::run() catches the exception, and begins
-/// again at the newest checkpoint. what() gives the reason why the rank could not be taken back
-/// alone.
-class RolledBack : public std::runtime_error, public RankLoss {
-    using std::runtime_error::runtime_error;
-};
-
 /// @cond
-namespace local_detail {
+namespace closeranks::local_detail {
 
 /// The implementation of LocalRecovery, which describes each function. One thread at a time, unless
 /// share() was called.
@@ -345,9 +336,7 @@ class Protocol {
     int next_looked_at_ = 0;
 };
 
-} // namespace local_detail
+} // namespace closeranks::local_detail
 /// @endcond
-
-} // namespace closeranks
 
 #endif

@@ -2,8 +2,8 @@
 /// @file
 /// The data of a rank in the checkpoints of closeranks/local.hpp. A program includes local.hpp
 /// instead of this header.
-#ifndef CLOSERANKS_LOCAL_MEMBERS_HPP
-#define CLOSERANKS_LOCAL_MEMBERS_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_MEMBERS_HPP
+#define CLOSERANKS_DETAIL_LOCAL_MEMBERS_HPP
 
 #include <closeranks/store.hpp>
 

@@ -2,8 +2,8 @@
 /// @file
 /// The ranks of closeranks/local.hpp, and their collective calls. A program includes local.hpp
 /// instead of this header.
-#ifndef CLOSERANKS_LOCAL_RANKS_HPP
-#define CLOSERANKS_LOCAL_RANKS_HPP
+#ifndef CLOSERANKS_DETAIL_LOCAL_RANKS_HPP
+#define CLOSERANKS_DETAIL_LOCAL_RANKS_HPP
 
 #include <closeranks.h>
 
