@@ -57,6 +57,16 @@ def test_it_follows_the_reader_into_the_dark(page: browser.Browser, site_folder:
     assert colours[0] == "rgb(255, 255, 255)" and colours[1] != colours[0]
 
 
+def test_on_a_telephone_the_list_of_pages_is_there_when_asked_for(page: browser.Browser, site_folder: Path) -> None:
+    is_shown = "document.querySelector('nav.site > ul').offsetHeight > 0"
+    page.open(site_folder / "index.html", width=390)
+    assert page.value(is_shown) is False and page.value("document.querySelector('nav.site').offsetHeight") < 80
+    page.value("document.getElementById('menu').click()")
+    assert page.value(is_shown) is True
+    page.open(site_folder / "index.html", width=1200)
+    assert page.value(is_shown) is True and page.value("document.querySelector('nav.site > label').offsetHeight") == 0
+
+
 def test_its_search_finds_headings(page: browser.Browser, server: str) -> None:
     page.call("Page.navigate", url=f"{server}/docs/how-to/faq.html")
     asked = """(() => { const query = document.getElementById("mkdocs-search-query");
