@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         closeranks::come_back([&](closeranks_role) {
             step = 0;
             const int code = closeranks_store_restore(store.get(), CLOSERANKS_NEWEST);
-            if (code == MPIX_ERR_PROC_FAILED) throw closeranks::RankLost("within the restore");
+            if (code == CLOSERANKS_ERR_RANK_LOST) throw closeranks::RankLost("within the restore");
             restored = step; // 0: there is no checkpoint
             for (std::size_t i = 0; i < count && restored != 0; ++i)
                 is_right = is_right && numbers[i] == value(rank, step, i);

@@ -123,7 +123,7 @@ class LocalRecovery:
             except RankLoss:
                 pass
             except MPI.Exception as error:
-                if error.Get_error_code() != _PROC_FAILED:
+                if error.Get_error_class() != _PROC_FAILED:
                     raise
 
     def send(self, to: int, tag: int, buffer: Any) -> None:
