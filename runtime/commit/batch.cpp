@@ -97,11 +97,14 @@ bool can_lead_batch(Communicator &c) noexcept {
     if (!w.optimistic || !expects_repair(c) || w.threads || is_in_task() ||
         w.config.brings_back() || c.batch_failed || !is_plain(c) || !keeps_idups_apart())
         return false;
-    bool found = false;
+    // A batch takes as long as two repairs or so, and some of its communicators may not be used.
+    constexpr int fewest = 3;
+    int found = 0;
     const RecoveryTurn turn;
-    runtime().communicators.for_each(
-        [&](Communicator &other) { found = found || has_members_of(c, other); });
-    return found;
+    runtime().communicators.for_each([&](Communicator &other) {
+        if (found < fewest && has_members_of(c, other)) ++found;
+    });
+    return found == fewest;
 }
 
 std::vector<Renewed> renew_batch(Communicator &c) noexcept {

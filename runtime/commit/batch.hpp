@@ -10,8 +10,8 @@ namespace closeranks {
 /// members, and all survivors are in that repair. So they are repaired together with it, without
 /// votes of their own (docs/developers/commit.md, "Batches").
 
-/// True when this process has other communicators with the members of `c`. A batch needs that of
-/// all survivors, so they agree on it in their vote.
+/// True when this process has several other communicators with the members of `c`. A batch needs
+/// that of all survivors, so they agree on it in their vote.
 [[nodiscard]] bool can_lead_batch(Communicator &c) noexcept;
 
 /// A communicator of a batch, and its new working communicator.
