@@ -107,6 +107,7 @@ template <typename Add> void add_rounds(Run &run, Kind kind, int most, Add add) 
         const std::vector<long> shares = shares_of(run.rank, round, length);
         std::vector<long> before(shares.size(), 0);
         must(run, add(room, room.at(run.right(), place(round)), shares, before), "the addition");
+        must(run, MPI_Win_flush(run.right(), room.win), "MPI_Win_flush");
         if (std::any_of(before.begin(), before.end(), [](long value) { return value != 0; }))
             run.wrong("round %d: it was not the first", round);
         barrier();
