@@ -10,6 +10,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace closeranks {
@@ -151,7 +152,8 @@ struct Confirmation {
 
 /// One collective operation, which can be attempted as often as needed.
 struct Operation {
-    static constexpr int no_root = -1;
+    /// Unlike any number that a program may give for a rank.
+    static constexpr int no_root = std::numeric_limits<int>::min();
 
     Function function;
 

@@ -130,10 +130,10 @@ class OptionalSnapshot {
     bool there_ = false;
 };
 
-/// The elements of all blocks together (Reduce_scatter).
+/// The elements of all blocks together (Reduce_scatter); none without the array.
 [[nodiscard]] inline MPI_Count sum(NumberArray counts, int blocks) noexcept {
     MPI_Count total = 0;
-    for (int i = 0; i < blocks; ++i)
+    for (int i = 0; counts && i < blocks; ++i)
         total += counts[i];
     return total;
 }

@@ -14,6 +14,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/support/group_ranks.hpp"
 #include "runtime/support/service_tag.hpp"
 
 #include <algorithm>
@@ -63,15 +64,6 @@ std::uint64_t purpose_of(Function kind, std::string_view stringtag) noexcept {
     for (const char letter : stringtag)
         purpose = mix(purpose, static_cast<unsigned char>(letter));
     return purpose;
-}
-
-/// True for a handle that is not certainly invalid.
-bool is_group(MPI_Group group) noexcept { return group != nullptr && group != MPI_GROUP_NULL; }
-
-int rank_in(MPI_Group group) noexcept {
-    int rank = MPI_UNDEFINED;
-    if (is_group(group)) static_cast<void>(real.Group_rank(group, &rank));
-    return rank;
 }
 
 /// True when all members are of MPI_COMM_WORLD.

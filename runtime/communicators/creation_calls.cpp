@@ -10,6 +10,7 @@
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/errors_return.hpp"
+#include "runtime/support/group_ranks.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -137,9 +138,9 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
     return create(Entry::function(), parent, newcomm, make, [&](Parts &parts) {
         Group alive;
         const Group survivors = parent.working.run(group_of);
-        if (parent.has_missing())
+        if (parent.has_missing() && is_group(group))
             parts.code = real.Group_intersection(group, survivors.get(), alive.out());
-        const MPI_Group members = parent.has_missing() ? alive.get() : group;
+        const MPI_Group members = alive ? alive.get() : group;
         parts.make_all(parent, [&](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_create(from, members, made);
         });
@@ -263,8 +264,7 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
 
 int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
                        MPI_Comm *newcomm) noexcept {
-    int me = MPI_UNDEFINED;
-    const bool member = real.Group_rank(group, &me) == MPI_SUCCESS && me != MPI_UNDEFINED;
+    const bool member = rank_in(group) != MPI_UNDEFINED;
     const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
     // On a communicator that spans worlds no process can settle anything with all members.
     if (const int code =

@@ -40,16 +40,28 @@ bool weighted(const int weights[]) {
     return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY;
 }
 
+/// True if `neighbours` and `weights` describe `count` edges of `parent`, as Open MPI checks them.
+bool are_edges(const Communicator &parent, int count, const int neighbours[], const int weights[]) {
+    if (count < 0 || (count > 0 && (neighbours == nullptr || weights == nullptr))) return false;
+    const auto is_wrong = [&](int rank) {
+        return (rank < 0 && rank != MPI_PROC_NULL) || rank >= parent.size;
+    };
+    const auto n = index_of(count);
+    return std::ranges::none_of(std::span(neighbours, n), is_wrong) &&
+           (!weighted(weights) ||
+            std::ranges::none_of(std::span(weights, n), [](int weight) { return weight < 0; }));
+}
+
 } // namespace
 
 CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
                                     const int periods[]) {
     if (ndims < 0 || (ndims > 0 && (dims == nullptr || periods == nullptr)))
-        return genuine_error(MPI_ERR_DIMS);
+        return genuine_error(MPI_ERR_ARG);
     long cells = 1;
     for (const int dim : std::span(dims, index_of(ndims))) {
         if (dim <= 0) return genuine_error(MPI_ERR_DIMS);
-        if ((cells *= dim) > parent.size) return genuine_error(MPI_ERR_DIMS);
+        if ((cells *= dim) > parent.size) return genuine_error(MPI_ERR_ARG); // as in Open MPI
     }
     CreationLayout layout;
     layout.members = first_ranks(static_cast<int>(cells));
@@ -62,6 +74,7 @@ CreationLayout describe_cart_create(Communicator &parent, int ndims, const int d
 CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
     const Topology &whole = parent.topology;
     if (whole.kind != Topology::Kind::cartesian) return genuine_error(MPI_ERR_TOPOLOGY);
+    if (remain_dims == nullptr && !whole.dims.empty()) return genuine_error(MPI_ERR_ARG);
     CreationLayout layout;
     layout.topology.kind = Topology::Kind::cartesian;
     for (std::size_t d = 0; d < whole.dims.size(); ++d) {
@@ -100,7 +113,9 @@ CreationLayout describe_dist_graph_create_adjacent(Communicator &parent, int ind
                                                    const int sources[], const int sourceweights[],
                                                    int outdegree, const int destinations[],
                                                    const int destweights[]) {
-    if (indegree < 0 || outdegree < 0) return genuine_error(MPI_ERR_ARG);
+    if (!are_edges(parent, indegree, sources, sourceweights) ||
+        !are_edges(parent, outdegree, destinations, destweights))
+        return genuine_error(MPI_ERR_ARG);
     CreationLayout layout;
     layout.members = first_ranks(parent.size);
     Topology &topology = layout.topology;
@@ -133,11 +148,26 @@ Topology neighbours_among(const std::vector<Edge> &edges, int rank, bool weighte
     return topology;
 }
 
+/// True for arrays that name edges of `parent`.
+bool names_edges(const Communicator &parent, int n, const int sources[], const int degrees[],
+                 const int destinations[], const int weights[]) {
+    if (!are_edges(parent, n, sources, MPI_UNWEIGHTED)) return false;
+    if (n > 0 && (degrees == nullptr || destinations == nullptr || weights == nullptr))
+        return false;
+    int edges = 0;
+    for (const int degree : std::span(degrees, index_of(n))) {
+        if (degree < 0) return false;
+        edges += degree;
+    }
+    return are_edges(parent, edges, destinations, weights);
+}
+
 /// The neighbours of this rank, from all edges that the survivors name; collective over them.
 CreationLayout describe_dist_graph(Communicator &parent, int n, const int sources[],
                                    const int degrees[], const int destinations[],
                                    const int weights[], std::vector<Edge> &all) {
-    if (n < 0) return genuine_error(MPI_ERR_ARG);
+    if (!names_edges(parent, n, sources, degrees, destinations, weights))
+        return genuine_error(MPI_ERR_ARG);
     std::vector<Edge> mine;
     for (int i = 0, edge = 0; i < n; ++i)
         for (int k = 0; k < degrees[i]; ++k, ++edge)

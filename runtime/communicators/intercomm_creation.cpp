@@ -10,6 +10,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/request.hpp"
+#include "runtime/support/group_ranks.hpp"
 
 #include <utility>
 
@@ -96,8 +97,8 @@ int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall 
 
 int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
                  MPI_Comm *newcomm) noexcept {
-    int rank = MPI_UNDEFINED;
-    if (const int code = real.Group_rank(group, &rank); code != MPI_SUCCESS) return code;
+    if (!is_group(group)) return parent.peers->raise(MPI_ERR_GROUP);
+    const int rank = rank_in(group);
     const int color = rank == MPI_UNDEFINED ? MPI_UNDEFINED : 0;
     return split_sides(entry, parent, newcomm, [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, color, rank, made);

@@ -54,7 +54,7 @@ struct ProcessName {
         real.Group_translate_ranks(members().group(), 1, &in_world, living.get(), &rank) !=
             MPI_SUCCESS)
         return RankMap::missing;
-    return LiveRank{rank};
+    return LiveRank{rank}; // MPI_UNDEFINED is RankMap::missing
 }
 
 } // namespace closeranks

@@ -306,8 +306,10 @@ int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int ro
 int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                    const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
-    // Read at the root only, where they are significant.
-    const std::span<const MPI_Info> given(array_of_info, static_cast<std::size_t>(count));
+    // Read at the root only, where they are significant. The MPI judges wrong ones.
+    const bool are_given = count > 0 && array_of_commands != nullptr && array_of_info != nullptr;
+    const std::span<const MPI_Info> given(array_of_info,
+                                          are_given ? static_cast<std::size_t>(count) : 0);
     return spawn_children(Function::Comm_spawn_multiple, comm, root, given, array_of_commands,
                           intercomm, [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
                               return real.Comm_spawn_multiple(

@@ -16,4 +16,10 @@ std::vector<int> translate_ranks(MPI_Group from, MPI_Group to) {
     return translated;
 }
 
+int rank_in(MPI_Group group) noexcept {
+    int rank = MPI_UNDEFINED;
+    if (is_group(group)) static_cast<void>(real.Group_rank(group, &rank));
+    return rank;
+}
+
 } // namespace closeranks

@@ -29,11 +29,13 @@ class RankMap {
 
     /// Application rank -> live rank, or `missing`. An argument that is no rank (MPI_PROC_NULL,
     /// MPI_ANY_SOURCE, a number out of range) returns unchanged, so that MPI checks it as always.
+    /// MPI_UNDEFINED returns another number that is no rank: it is not `missing`.
     [[nodiscard]] LiveRank live(int application) const noexcept {
-        if (is_identity() || application < 0) return LiveRank{application};
+        if (application < 0) [[unlikely]]
+            return application == number_of(missing) ? no_rank : LiveRank{application};
+        if (is_identity()) return LiveRank{application};
         // For an intercommunicator the library's communicator has more ranks than the program sees.
-        if (application >= static_cast<int>(to_live_.size()))
-            return LiveRank{std::numeric_limits<int>::max()};
+        if (application >= static_cast<int>(to_live_.size())) return no_rank;
         return to_live_[static_cast<std::size_t>(application)];
     }
 
@@ -49,6 +51,8 @@ class RankMap {
     [[nodiscard]] std::span<const int> survivors() const noexcept { return to_application_; }
 
   private:
+    static constexpr LiveRank no_rank{std::numeric_limits<int>::max()};
+
     std::vector<LiveRank> to_live_;
     std::vector<int> to_application_;
 };

@@ -50,6 +50,11 @@ TEST(RankMap, LeavesToMpiWhatIsNoRank) {
         EXPECT_EQ(number_of(map.live(no_rank)), std::numeric_limits<int>::max());
 }
 
+TEST(RankMap, TakesNoUndefinedRankForALostOne) {
+    EXPECT_NE(RankMap().live(MPI_UNDEFINED), RankMap::missing);
+    EXPECT_NE(RankMap(4, std::vector<int>{1, 3}).live(MPI_UNDEFINED), RankMap::missing);
+}
+
 TEST(RankMap, SurvivesWithoutSurvivors) {
     const RankMap map(2, {});
     EXPECT_EQ(map.live(0), RankMap::missing);
