@@ -45,13 +45,18 @@ struct Side {
     bool in_bytes = false;
 
     [[nodiscard]] MPI_Aint byte_offset(const NeighborBlock &block) const noexcept {
-        return in_bytes ? block.offset : block.offset * extent_of(block.type).extent;
+        if (in_bytes || block.offset == 0) return block.offset;
+        const bool has_type = block.type != nullptr && block.type != MPI_DATATYPE_NULL;
+        return has_type ? block.offset * extent_of(block.type).extent : 0;
     }
+    /// `buffer` may be MPI_BOTTOM: then each block is at an address of its own.
     [[nodiscard]] int check(const void *buffer, MPI_Comm working) const noexcept {
-        for (const NeighborBlock &block : blocks)
-            if (const int code = check_elements(buffer, block.count, block.type, working);
+        for (const NeighborBlock &block : blocks) {
+            const auto *const place = static_cast<const std::byte *>(buffer) + byte_offset(block);
+            if (const int code = check_elements(place, block.count, block.type, working);
                 code != MPI_SUCCESS)
                 return code;
+        }
         return MPI_SUCCESS;
     }
 };

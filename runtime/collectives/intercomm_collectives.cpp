@@ -34,12 +34,20 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
     return pending.finish();
 }
 
-/// Gather and Gatherv: `place(r)` is the place of rank `r`'s block at the root.
+/// The error in the arrays of Gatherv and Scatterv, as Open MPI returns it.
+int check_places(NumberArray counts, NumberArray displs) noexcept {
+    const int code = check_arrays(MPI_ERR_ARG, displs);
+    return code != MPI_SUCCESS ? code : check_arrays(MPI_ERR_COUNT, counts);
+}
+
+/// Gather and Gatherv: `place(r)` is the place of rank `r`'s block at the root. `wrong`: the error
+/// in the arrays, which count at the root.
 template <typename Place>
 int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
            MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
-           Contributions contributions) noexcept {
+           Contributions contributions, int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
+        if (root == MPI_ROOT && wrong != MPI_SUCCESS) return wrong;
         const Block mine = root >= 0 ? block_at(sendbuf, 0, sendcount, sendtype) : Block{};
         if (root >= 0)
             if (const int code = check(mine, sendbuf, working); code != MPI_SUCCESS) return code;
@@ -56,8 +64,10 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Coun
 /// Scatter and Scatterv: `place(r)` is the root's data for rank `r`.
 template <typename Place>
 int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
-            MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
+            MPI_Count recvcount, MPI_Datatype recvtype, int root,
+            int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
+        if (root == MPI_ROOT && wrong != MPI_SUCCESS) return wrong;
         const Block mine = root >= 0 ? block_at(recvbuf, 0, recvcount, recvtype) : Block{};
         if (root >= 0)
             if (const int code = check(mine, recvbuf, working); code != MPI_SUCCESS) return code;
@@ -75,9 +85,10 @@ int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place p
 /// Allgather and Alltoall in all their forms: `from(r)` goes to rank `r`, `to(r)` comes from it.
 template <typename From, typename To>
 int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, From from,
-                const void *recvbuf, To to, Contributions contributions,
-                Snapshot *inputs = nullptr) noexcept {
+                const void *recvbuf, To to, Contributions contributions, Snapshot *inputs = nullptr,
+                int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
+        if (wrong != MPI_SUCCESS) return wrong;
         for (int r = 0; r < sides.remote_size; ++r) {
             if (const int code = check(from(r), sendbuf, working); code != MPI_SUCCESS) return code;
             if (const int code = check(to(r), recvbuf, working); code != MPI_SUCCESS) return code;
@@ -159,7 +170,7 @@ int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbu
                       int root) noexcept {
     const auto place = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
     return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
-                  from_members(recvcounts));
+                  from_members(recvcounts), check_places(recvcounts, displs));
 }
 
 int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -176,7 +187,8 @@ int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendb
                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                        int root) noexcept {
     const auto place = [&](int r) { return block_at(sendbuf, displs[r], sendcounts[r], sendtype); };
-    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
+    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root,
+                   check_places(sendcounts, displs));
 }
 
 int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -199,7 +211,10 @@ int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sen
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, sides.remote_size);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs);
+    int wrong = check_arrays(MPI_ERR_COUNT, recvcounts);
+    if (wrong == MPI_SUCCESS) wrong = check_arrays(MPI_ERR_BUFFER, displs); // as in Open MPI
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs,
+                       wrong);
 }
 
 int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -220,7 +235,8 @@ int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *send
                         MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) { return block_at(sendbuf, sdispls[r], sendcounts[r], sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, rdispls[r], recvcounts[r], recvtype); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
+                       check_arrays(MPI_ERR_ARG, sendcounts, sdispls, recvcounts, rdispls));
 }
 
 int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -232,7 +248,9 @@ int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *send
     };
     const auto from = [&](int r) { return at(sendbuf, sdispls[r], sendcounts[r], sendtypes[r]); };
     const auto to = [&](int r) { return at(recvbuf, rdispls[r], recvcounts[r], recvtypes[r]); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
+    return swap_blocks(
+        entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
+        check_arrays(MPI_ERR_ARG, sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes));
 }
 
 } // namespace closeranks

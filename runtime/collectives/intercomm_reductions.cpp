@@ -59,14 +59,28 @@ bool has_remote(const Intercommunicator &sides) noexcept {
     return sides.remote_leader() != RankMap::missing;
 }
 
-/// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side.
+/// Checks the elements for all ranks of this side; those of this process are in `recvbuf`.
+int check_counts(const Intercommunicator &sides, const std::vector<LargeCount> &counts,
+                 const void *recvbuf, MPI_Datatype type, MPI_Comm working) noexcept {
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+        const bool own = static_cast<int>(r) == sides.rank;
+        const void *const place = own ? recvbuf : &counts; // that of the others is not known here
+        if (const int code = check_elements(place, counts[r], type, working); code != MPI_SUCCESS)
+            return code;
+    }
+    return counts.empty() ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
+/// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side; none: the program
+/// gives no array.
 int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
                    const std::vector<LargeCount> &counts, MPI_Datatype type, MPI_Op op) noexcept {
     const auto native = [&](MPI_Comm working) {
+        if (const int code = check_counts(sides, counts, recvbuf, type, working);
+            code != MPI_SUCCESS)
+            return code;
         const MPI_Count all = sum(counts.data(), sides.local_size);
         const LargeCount own = counts[static_cast<std::size_t>(sides.rank)];
-        if (const int code = check_elements(recvbuf, own, type, working); code != MPI_SUCCESS)
-            return code;
         const bool leads = is_leader(sides);
         Room mine(leads ? all : 0, type);
         Room theirs(leads ? all : 0, type);
@@ -144,7 +158,7 @@ int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides, const void 
                              void *recvbuf, NumberArray recvcounts, MPI_Datatype datatype,
                              MPI_Op op) noexcept {
     std::vector<LargeCount> counts;
-    for (int r = 0; r < sides.local_size; ++r)
+    for (int r = 0; recvcounts && r < sides.local_size; ++r)
         counts.push_back(static_cast<LargeCount>(recvcounts[r]));
     return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
 }

@@ -31,14 +31,22 @@ using MaybeBlock = std::optional<Block>;
 [[nodiscard]] inline Block block_at(const void *buffer, MPI_Aint elements, MPI_Count count,
                                     MPI_Datatype type) noexcept {
     auto *const first = static_cast<std::byte *>(const_cast<void *>(buffer));
-    const bool moved = elements != 0 && type != MPI_DATATYPE_NULL;
+    const bool moved = elements != 0 && type != nullptr && type != MPI_DATATYPE_NULL;
     const MPI_Aint extent = moved ? extent_of(type).extent : 0;
     return {first + elements * extent, count, type};
 }
 
+/// Checks a block of the argument `buffer`, which may be MPI_BOTTOM: then the block is at an
+/// address of its own.
 [[nodiscard]] inline int check(const Block &block, const void *buffer, MPI_Comm working) noexcept {
     if (buffer == MPI_IN_PLACE) return MPI_ERR_ARG;
-    return check_elements(buffer, block.count, block.type, working);
+    return check_elements(block.place, block.count, block.type, working);
+}
+
+/// `code` if an array argument is missing.
+template <typename... Arrays>
+[[nodiscard]] int check_arrays(int code, const Arrays &...arrays) noexcept {
+    return (!arrays || ...) ? code : MPI_SUCCESS;
 }
 
 /// A process that gets the root's data in a broadcast.

@@ -100,11 +100,21 @@ struct Arguments {
     }
 };
 
-enum class Form { allgather, allgatherv, alltoall, alltoallv, alltoallw };
-constexpr std::array forms{Form::allgather, Form::allgatherv, Form::alltoall, Form::alltoallv,
-                           Form::alltoallw};
-constexpr std::array names{"Neighbor_allgather", "Neighbor_allgatherv", "Neighbor_alltoall",
-                           "Neighbor_alltoallv", "Neighbor_alltoallw"};
+enum class Form { allgather, allgatherv, alltoall, alltoallv, alltoallw, alltoallw_at_bottom };
+constexpr std::array forms{Form::allgather, Form::allgatherv, Form::alltoall,
+                           Form::alltoallv, Form::alltoallw,  Form::alltoallw_at_bottom};
+constexpr std::array names{"Neighbor_allgather", "Neighbor_allgatherv",
+                           "Neighbor_alltoall",  "Neighbor_alltoallv",
+                           "Neighbor_alltoallw", "Neighbor_alltoallw at MPI_BOTTOM"};
+
+/// The same places as displacements from MPI_BOTTOM.
+std::vector<MPI_Aint> addresses(const Ints &buffer, std::vector<MPI_Aint> bytes) {
+    MPI_Aint begin = 0;
+    MPI_Get_address(buffer.data(), &begin);
+    for (MPI_Aint &place : bytes)
+        place = MPI_Aint_add(begin, place);
+    return bytes;
+}
 
 /// Runs one form; block i of the result is what source i sent.
 Ints run(const Program &p, const Neighbourhood &n, Form form) {
@@ -136,6 +146,11 @@ Ints run(const Program &p, const Neighbourhood &n, Form form) {
         MPI_Neighbor_alltoallw(given.data(), send.counts.data(), send.bytes.data(),
                                send.types.data(), got.data(), receive.counts.data(),
                                receive.bytes.data(), receive.types.data(), n.comm);
+        break;
+    case Form::alltoallw_at_bottom:
+        MPI_Neighbor_alltoallw(MPI_BOTTOM, send.counts.data(), addresses(given, send.bytes).data(),
+                               send.types.data(), MPI_BOTTOM, receive.counts.data(),
+                               addresses(got, receive.bytes).data(), receive.types.data(), n.comm);
         break;
     }
     Ints ordered;

@@ -64,6 +64,59 @@ void reduce(Program &p, MPI_Comm inter, int count, int error_class) {
            error_class);
 }
 
+/// As Open MPI judges them.
+void lack_arguments(Program &p, MPI_Comm inter) {
+    int size = 0;
+    int remote = 0;
+    int rank = 0;
+    MPI_Comm_size(inter, &size);
+    MPI_Comm_rank(inter, &rank);
+    MPI_Comm_remote_size(inter, &remote);
+    const auto others = static_cast<std::size_t>(remote);
+    std::vector<int> room(static_cast<std::size_t>(size) + others);
+    const std::vector<int> none(others, 0);
+    const std::vector<MPI_Datatype> types(others, MPI_INT);
+    expect(p, inter, "MPI_Allgatherv without counts",
+           MPI_Allgatherv(&rank, 1, MPI_INT, room.data(), nullptr, none.data(), MPI_INT, inter),
+           MPI_ERR_COUNT);
+    expect(p, inter, "MPI_Allgatherv without places",
+           MPI_Allgatherv(&rank, 1, MPI_INT, room.data(), none.data(), nullptr, MPI_INT, inter),
+           MPI_ERR_BUFFER);
+    expect(p, inter, "MPI_Alltoallv",
+           MPI_Alltoallv(&rank, none.data(), nullptr, MPI_INT, room.data(), none.data(),
+                         none.data(), MPI_INT, inter),
+           MPI_ERR_ARG);
+    expect(p, inter, "MPI_Alltoallw",
+           MPI_Alltoallw(&rank, none.data(), none.data(), types.data(), room.data(), none.data(),
+                         none.data(), nullptr, inter),
+           MPI_ERR_ARG);
+    expect(p, inter, "MPI_Reduce_scatter",
+           MPI_Reduce_scatter(&rank, room.data(), nullptr, MPI_INT, MPI_SUM, inter), MPI_ERR_COUNT);
+    std::vector<int> counts(static_cast<std::size_t>(size), 1);
+    counts.back() = -3;
+    expect(p, inter, "MPI_Reduce_scatter of a negative count",
+           MPI_Reduce_scatter(&rank, room.data(), counts.data(), MPI_INT, MPI_SUM, inter),
+           MPI_ERR_COUNT);
+    expect(p, inter, "MPI_Ialltoallv", run([&](MPI_Request *request) {
+               return MPI_Ialltoallv(&rank, nullptr, none.data(), MPI_INT, room.data(), none.data(),
+                                     none.data(), MPI_INT, inter, request);
+           }),
+           MPI_ERR_ARG);
+    // The root is rank 0 of the even side. All processes give wrong arguments.
+    const int root = p.rank % 2 != 0 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+    const int wrong = root == MPI_PROC_NULL ? MPI_SUCCESS : MPI_ERR_COUNT;
+    expect(p, inter, "MPI_Gatherv",
+           MPI_Gatherv(&rank, -1, MPI_INT, room.data(), nullptr, none.data(), MPI_INT, root, inter),
+           wrong);
+    expect(
+        p, inter, "MPI_Scatterv",
+        MPI_Scatterv(&rank, nullptr, none.data(), MPI_INT, room.data(), -1, MPI_INT, root, inter),
+        wrong);
+    MPI_Comm made = MPI_COMM_NULL;
+    expect(p, inter, "MPI_Comm_create", MPI_Comm_create(inter, MPI_GROUP_NULL, &made),
+           MPI_ERR_GROUP);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -83,6 +136,7 @@ int main(int argc, char **argv) {
     };
     const auto everything = [&] {
         reduce(p, inter, -1, MPI_ERR_COUNT);
+        lack_arguments(p, inter);
         reduce(p, inter, 1, others_lack() ? process_failed : MPI_SUCCESS);
     };
     everything();
