@@ -131,18 +131,59 @@ int meet(Function function, Communicator &c, AtLoss at_loss) noexcept {
     return run_carefully(c, meeting);
 }
 
+namespace {
+
+/// A duplication of a communicator that is pending as long as the object lives.
+class Duplication {
+  public:
+    explicit Duplication(Communicator &c) noexcept : c_(c) {
+        const RequestsLock lock;
+        ++c_.duplications;
+    }
+    ~Duplication() {
+        {
+            const RequestsLock lock;
+            if (--c_.duplications != 0 || !c_.is_freed) return;
+        }
+        if (c_.sides != nullptr) static_cast<void>(real.Comm_free(&c_.sides->handle));
+        static_cast<void>(real.Comm_free(&c_.handle));
+        c_.carrier = MPI_COMM_NULL;
+    }
+    Duplication(const Duplication &) = delete;
+    Duplication &operator=(const Duplication &) = delete;
+
+  private:
+    Communicator &c_;
+};
+
+} // namespace
+
 int start_creation(Function function, Communicator &c, MPI_Request *request,
                    std::function<int()> create) noexcept {
-    return start_nonblocking(function, c, request, [function, &c, create = std::move(create)] {
-        const int code = runtime().returning ? MPI_SUCCESS : meet(function, c);
-        return code == MPI_SUCCESS ? create() : code;
-    });
+    auto pending = std::make_shared<Duplication>(c); // until the task has run
+    return start_nonblocking(
+        function, c, request,
+        [function, &c, create = std::move(create), pending = std::move(pending)] {
+            const int code = runtime().returning ? MPI_SUCCESS : meet(function, c);
+            return code == MPI_SUCCESS ? create() : code;
+        });
+}
+
+bool keeps_handle(Communicator &c) noexcept {
+    const RequestsLock lock;
+    c.is_freed = c.duplications != 0;
+    return c.is_freed;
 }
 
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
     runtime().communicators.erase(c.handle);
-    const int code = real.Comm_free(comm);
-    c.handle = c.carrier = MPI_COMM_NULL;
+    int code = MPI_SUCCESS;
+    if (keeps_handle(c)) {
+        *comm = MPI_COMM_NULL;
+    } else {
+        code = real.Comm_free(comm);
+        c.handle = c.carrier = MPI_COMM_NULL;
+    }
     const RequestsLock lock;
     release(c);
     return code;

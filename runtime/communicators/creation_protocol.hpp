@@ -77,6 +77,10 @@ template <typename Made, typename Attempt>
 /// otherwise see go_without_repair().
 [[nodiscard]] int meet(Function function, Communicator &c, AtLoss at_loss = AtLoss::redo) noexcept;
 
+/// Called when the program frees `c`. True: the handle stays until the pending duplications of `c`
+/// have ended. Then they free it, and that of its intercommunicator.
+[[nodiscard]] bool keeps_handle(Communicator &c) noexcept;
+
 /// Frees the program's handle and the library's state of `c`; local.
 [[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;
 

@@ -155,21 +155,36 @@ int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *new
     return code;
 }
 
-void let_go(Intercommunicator &sides) noexcept {
+namespace {
+
+/// Returns whether the handles stay (keeps_handle).
+bool release_sides(Intercommunicator &sides) noexcept {
     runtime().intercommunicators.erase(sides.handle);
+    runtime().communicators.erase(sides.joint->handle);
     Communicator &peers = *sides.peers;
+    Communicator &joint = *sides.joint;
     peers.handle = peers.carrier = MPI_COMM_NULL;
     peers.sides = nullptr;
-    MPI_Comm joint = sides.joint->handle;
-    static_cast<void>(forget(*sides.joint, &joint));
+    const bool stay = keeps_handle(joint);
+    if (!stay) {
+        static_cast<void>(real.Comm_free(&joint.handle));
+        joint.carrier = MPI_COMM_NULL;
+    }
     const RequestsLock lock;
+    release(joint);
     release(peers);
+    return stay;
 }
+
+} // namespace
+
+void let_go(Intercommunicator &sides) noexcept { static_cast<void>(release_sides(sides)); }
 
 int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept {
     foreign_processes().disconnect(sides.handle);
-    let_go(sides);
-    return real.Comm_free(comm);
+    if (!release_sides(sides)) return real.Comm_free(comm);
+    *comm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
 }
 
 } // namespace closeranks

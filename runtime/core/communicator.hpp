@@ -149,6 +149,10 @@ class alignas(64) Communicator {
     /// Persistent collectives, which the program may start at any time, also after it has freed the
     /// communicator.
     std::atomic<int> persistent = 0;
+    int duplications = 0; ///< MPI_Comm_idup that are pending; guarded by RequestsLock
+    /// The program has freed it while duplications were pending. These need the handle and its
+    /// attributes, and free it at their end.
+    std::atomic<bool> is_freed = false;
 
     /// True when `handle` itself does not have the program's numbering. The communicator was made
     /// while ranks were missing, or its members have been replaced (see `carrier`).

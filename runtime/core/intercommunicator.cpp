@@ -36,6 +36,7 @@ void release_parts(Hierarchy &parts) noexcept {
 } // namespace
 
 MPI_Comm Communicator::handle_of_program() const noexcept {
+    if (is_freed) return MPI_COMM_NULL;
     return sides != nullptr && handle != MPI_COMM_NULL ? sides->handle : handle;
 }
 
