@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
+#include <thread>
 
 namespace closeranks {
 
@@ -14,17 +16,13 @@ namespace {
 
 BufferedSends &sends() noexcept { return buffered_sends(); }
 
-/// Forgets the messages that have left, or whose receiver has failed. With `wait`, returns only
-/// when all messages for which `is_meant` is true have done so.
-template <typename IsMeant> void reap(BufferedSends &state, bool wait, IsMeant is_meant) noexcept {
+/// Forgets the messages that have left, or whose receiver has failed.
+void reap(BufferedSends &state) noexcept {
     std::erase_if(state.under_way, [&](BufferedSends::Message &message) {
         int flag = 1;
         // An error means that the receiver has failed: no process needs to know, and the request no
         // longer exists.
-        if (wait && is_meant(message))
-            static_cast<void>(real.Wait(&message.request, MPI_STATUS_IGNORE));
-        else if (real.Test(&message.request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            flag = 1;
+        if (real.Test(&message.request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) flag = 1;
         if (flag != 0)
             if (BufferedSends::Buffer *const buffer = state.find(message.owner))
                 buffer->used -= message.charged;
@@ -32,7 +30,21 @@ template <typename IsMeant> void reap(BufferedSends &state, bool wait, IsMeant i
     });
 }
 
-constexpr auto all_messages = [](const BufferedSends::Message &) { return true; };
+/// Waits for those messages under way for which `is_meant` is true; not for later ones. Other
+/// threads may send meanwhile: a receiver may wait for them.
+template <typename IsMeant> void drain(IsMeant is_meant) noexcept {
+    BufferedSends &state = sends();
+    std::unique_lock lock(state.mutex);
+    const std::uint64_t last = state.started;
+    const auto is_awaited = [&](const BufferedSends::Message &message) {
+        return message.number <= last && is_meant(message);
+    };
+    for (reap(state); std::ranges::any_of(state.under_way, is_awaited); reap(state)) {
+        lock.unlock();
+        if (runtime().threads) std::this_thread::yield();
+        lock.lock();
+    }
+}
 
 /// Copies the message and starts it. Returns the code of the first real call that failed.
 int start_copy(BufferedSends &state, const Communicator &c, MPI_Comm messages, const void *buf,
@@ -42,7 +54,7 @@ int start_copy(BufferedSends &state, const Communicator &c, MPI_Comm messages, c
     LargeCount size = 0;
     int code = CLOSERANKS_LARGE(Pack_size)(count, datatype, messages, &size);
     if (code != MPI_SUCCESS) return code;
-    reap(state, false, all_messages);
+    reap(state);
     BufferedSends::Buffer *const buffer = state.find_for(c.handle);
     if (buffer == nullptr) return MPI_ERR_BUFFER;
     BufferedSends::Message message;
@@ -59,6 +71,7 @@ int start_copy(BufferedSends &state, const Communicator &c, MPI_Comm messages, c
                                        messages, &message.request);
     if (code != MPI_SUCCESS) return code;
     buffer->used += message.charged;
+    message.number = ++state.started;
     state.under_way.push_back(std::move(message));
     return MPI_SUCCESS;
 }
@@ -126,21 +139,19 @@ void note_detached(BufferedSends::Owner owner) noexcept {
 }
 
 void drain_buffer(BufferedSends::Owner owner) noexcept {
-    const std::scoped_lock lock(sends().mutex);
-    reap(sends(), true, [&](const auto &message) { return message.owner == owner; });
+    drain([&](const auto &message) { return message.owner == owner; });
 }
 
 bool has_drained(BufferedSends::Owner owner) noexcept {
     BufferedSends &state = sends();
     const std::scoped_lock lock(state.mutex);
-    reap(state, false, all_messages);
+    reap(state);
     return std::none_of(state.under_way.begin(), state.under_way.end(),
                         [&](const auto &message) { return message.owner == owner; });
 }
 
 void drain_buffered_sends() noexcept {
-    const std::scoped_lock lock(sends().mutex);
-    reap(sends(), true, all_messages);
+    drain([](const BufferedSends::Message &) { return true; });
 }
 
 } // namespace closeranks

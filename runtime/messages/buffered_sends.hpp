@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -26,10 +27,12 @@ struct BufferedSends {
     struct Message {
         MPI_Request request = MPI_REQUEST_NULL;
         std::unique_ptr<std::byte[]> packed;
-        MPI_Count charged = 0; ///< bytes of the attached buffer that the message uses
-        Owner owner = nullptr; ///< the owner of that buffer
+        MPI_Count charged = 0;    ///< bytes of the attached buffer that the message uses
+        Owner owner = nullptr;    ///< the owner of that buffer
+        std::uint64_t number = 0; ///< in the order of the sends, from 1
     };
     std::vector<Message> under_way;
+    std::uint64_t started = 0; ///< messages so far
     std::vector<Buffer> buffers;
     Mutex<LockRank::buffered> mutex;
 

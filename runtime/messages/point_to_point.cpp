@@ -50,7 +50,9 @@ template <typename Probe>
     if (source != MPI_ANY_SOURCE) return is_peer_missing(c, source);
     if (!is_alone(c)) return false;
     const RequestsLock lock;
-    return ++requests.hopeless_polls * polls_between_looks >= enough_when_alone;
+    if (++requests.hopeless_polls * polls_between_looks < enough_when_alone) return false;
+    requests.hopeless_polls.reset();
+    return true;
 }
 
 /// One poll of the program: `probe(live source)` is the real nonblocking probe.

@@ -152,14 +152,18 @@ void CompletionState::give_up_hopeless() noexcept {
 
 void CompletionState::count_hopeless_poll() noexcept {
     constexpr unsigned enough = 1000;
+    RoughCount &polls = request_table().hopeless_polls;
+    bool gives_up = false;
     for (int i = 0; i < batch_.count(); ++i) {
         if (!is_hopeless(i)) continue;
-        if (request_table().hopeless_polls < enough) {
-            ++request_table().hopeless_polls;
+        if (polls < enough) {
+            ++polls;
             return;
         }
         make_absent(i);
+        gives_up = true;
     }
+    if (gives_up) polls.reset(); // the program may send to itself after its next receive
 }
 
 void CompletionState::end_stalled() noexcept {

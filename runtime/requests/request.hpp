@@ -52,6 +52,7 @@ class RoughCount {
         return next;
     }
     operator unsigned() const noexcept { return count_.load(std::memory_order_relaxed); }
+    void reset() noexcept { count_.store(0, std::memory_order_relaxed); }
 
   private:
     std::atomic<unsigned> count_{0};
@@ -79,7 +80,7 @@ struct RequestTable {
     Wildcard *unused_wildcards = nullptr;
 
     RoughCount empty_polls; ///< probes without success: now and then the library looks for failures
-    /// Tests of a wildcard receive when no process is left that may send.
+    /// Tests of a wildcard receive when no process is left that may send, since one was given up.
     RoughCount hopeless_polls;
 
     Mutex<LockRank::requests> mutex; ///< held only under MPI_THREAD_MULTIPLE

@@ -353,6 +353,12 @@ TEST_F(CompletionStateTest, LetsTheProgramSendToItselfBetweenPolls) {
     CompletionState(1, &request).after_empty_poll();
     EXPECT_NE(request, before);
     forget({request});
+    // So may it after its next receive.
+    MPI_Request next = receive(MPI_ANY_SOURCE);
+    const MPI_Request started = next;
+    CompletionState(1, &next).after_empty_poll();
+    EXPECT_EQ(next, started);
+    forget({next});
 }
 
 TEST_F(CompletionStateTest, StartsAReceiveAgainWhoseSenderDiedWithinTheMessage) {
