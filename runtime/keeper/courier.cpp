@@ -17,7 +17,9 @@ namespace {
 
 constexpr int patience = 500; // milliseconds
 
-bool unreachable = false;
+// This process has tried in vain so often. The launcher may be busy when a program starts.
+constexpr int most_failures = 4;
+int failures = 0;
 
 bool comes(int socket, short event) {
     pollfd wanted{socket, event, 0};
@@ -69,13 +71,16 @@ void Courier::begin(std::string launcher, std::string name) {
 }
 
 void Courier::bring(std::string_view line) {
-    if (launcher_.empty() || (socket_ < 0 && unreachable)) return;
-    if (socket_ < 0) {
+    if (launcher_.empty()) return;
+    waiting_ += line;
+    if (socket_ < 0 && failures < most_failures) {
         socket_ = reach_launcher(launcher_, name_);
-        unreachable = socket_ < 0;
+        if (socket_ < 0) ++failures;
     }
+    if (socket_ < 0) return;
     // The buffer has room for the few records that there are.
-    if (socket_ >= 0) static_cast<void>(send(socket_, line.data(), line.size(), MSG_NOSIGNAL) > 0);
+    static_cast<void>(send(socket_, waiting_.data(), waiting_.size(), MSG_NOSIGNAL) > 0);
+    waiting_.clear();
 }
 
 } // namespace closeranks::keeper

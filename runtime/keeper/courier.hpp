@@ -6,8 +6,9 @@
 namespace closeranks::keeper {
 
 /// Sends records to the launcher from a node without its folder, by a connection
-/// (tools/closeranks_launcher/post.py). No function waits for long: if the launcher cannot be
-/// reached within half a second at each of its addresses, this process does not try again.
+/// (tools/closeranks_launcher/post.py). No function waits for long: each tries each address of the
+/// launcher for at most half a second. If it cannot be reached, the records wait for the next one.
+/// After four failures this process does not try again.
 class Courier {
   public:
     Courier() = default;
@@ -19,12 +20,13 @@ class Courier {
     /// the name of the file for the records.
     void begin(std::string launcher, std::string name);
 
-    /// Sends one record; the first one makes the connection.
+    /// Sends one record, and before it those that wait; the first one makes the connection.
     void bring(std::string_view line);
 
   private:
     std::string launcher_;
     std::string name_;
+    std::string waiting_; ///< records that are not sent yet
     int socket_ = -1;
 };
 
