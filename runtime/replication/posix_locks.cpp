@@ -75,7 +75,8 @@ void Locks::end_those_of_file(int descriptor) const noexcept {
 
 bool find_range(off_t base, off_t start, off_t length, Locks::Record &range) noexcept {
     range.begin = base + start;
-    range.end = length == 0 ? end_of_all : range.begin + length;
+    const bool is_to_the_end = length == 0 || (length > 0 && range.begin > end_of_all - length);
+    range.end = is_to_the_end ? end_of_all : range.begin + length;
     if (range.end < range.begin) std::swap(range.begin, range.end);
     return range.begin >= 0;
 }
