@@ -41,8 +41,9 @@ MPI_Comm Intercommunicator::make_native() noexcept {
                 return real.Intercomm_create(side, lowest, both, number_of(leader), tag,
                                              native.out());
             });
-        }) == MPI_SUCCESS)
-        inherit_error_handler(handle, native.get());
+        }) != MPI_SUCCESS)
+        static_cast<void>(native.release());                 // see Parts::make
+    if (native) inherit_error_handler(handle, native.get()); // the present one
     return native ? native.get() : handle;
 }
 

@@ -32,7 +32,8 @@ struct Intercommunicator {
     std::array<Origin, 2> by_side;
     Comm native; ///< for calls that are not protected; the first such call makes it
 
-    /// Makes `native`; returns the handle if `native` cannot be made. Collective over both sides.
+    /// Makes `native` if it does not exist, and gives it the error handler of the handle. Returns
+    /// the handle if `native` cannot be made. Collective over both sides.
     [[nodiscard]] MPI_Comm make_native() noexcept;
 
     [[nodiscard]] bool is_first() const noexcept { return joint->working.side_number() == 0; }

@@ -5,13 +5,13 @@ namespace closeranks {
 namespace {
 
 /// The place of the shared pointer, in bytes from the start of the file; no process moves it
-/// meanwhile.
+/// meanwhile. An error is returned by all.
 int byte_of_pointer(Entry &entry, File &file, MPI_Offset &byte) noexcept {
     MPI_Offset at = 0;
     static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // no process moves it any more
-    if (const int code = file.pointer.read(at); code != MPI_SUCCESS) return file.raise(code);
-    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // all have read it
-    return real.File_get_byte_offset(file.handle, at, &byte);
+    int own = file.pointer.read(at);
+    if (own == MPI_SUCCESS) own = real.File_get_byte_offset(file.handle, at, &byte);
+    return file.raise(worst(file, entry.function(), own)); // all have read it
 }
 
 } // namespace

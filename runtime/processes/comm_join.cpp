@@ -26,7 +26,8 @@ namespace {
 /// True if the other end is closed, for example by the failure of its process.
 bool is_closed(int fd) noexcept {
     char next = 0;
-    return recv(fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0 || errno == ECONNRESET;
+    const ssize_t length = recv(fd, &next, 1, MSG_PEEK | MSG_DONTWAIT);
+    return length == 0 || (length < 0 && errno == ECONNRESET);
 }
 
 /// The process at the other end of the socket.
@@ -47,6 +48,9 @@ Peer exchange_names(int fd) noexcept {
     return peer;
 }
 
+/// The other process has failed before the MPI could connect the two.
+int lacks_stranger() noexcept { return runtime().everyone->raise(MPIX_ERR_PROC_FAILED); }
+
 /// Joins a process of another MPI_COMM_WORLD: the MPI connects the two, by a port of one of them.
 int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
     constexpr int alone = 0;
@@ -57,14 +61,14 @@ int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
         if (code != MPI_SUCCESS) return code;
         code = JoinLine(port.data()).send(fd)
                    ? real.Comm_accept(port.data(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
-                   : MPIX_ERR_PROC_FAILED;
+                   : lacks_stranger();
         static_cast<void>(real.Close_port(port.data()));
     } else {
         JoinLine line;
         const auto name = line.receive(fd) ? line.text() : std::nullopt;
         code =
             name ? real.Comm_connect(name->c_str(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
-                 : MPIX_ERR_PROC_FAILED;
+                 : lacks_stranger();
     }
     constexpr bool able = true;
     return code == MPI_SUCCESS ? protect_connection(intercomm, serves ? 0 : 1, able) : code;

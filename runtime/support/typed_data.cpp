@@ -76,13 +76,27 @@ int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLay
         return MPI_SUCCESS;
     }
     if (bytes == layout.bytes()) return unpack(data, bytes, to, type.count, type.type);
-    // Fewer bytes than there is room for: the remaining bytes are written unchanged.
+    // Fewer bytes than there is room for: only their places are written, because other processes
+    // may write to the rest meanwhile.
     std::vector<std::byte> all(layout.bytes());
-    if (const int code = pack(to, type.count, type.type, all.data(), all.size());
+    std::memcpy(all.data(), data, bytes);
+    std::vector<std::byte> image(static_cast<std::size_t>(layout.end() - layout.begin()));
+    if (const int code =
+            unpack(all.data(), all.size(), image.data() - layout.begin(), type.count, type.type);
         code != MPI_SUCCESS)
         return code;
-    std::memcpy(all.data(), data, bytes);
-    return unpack(all.data(), all.size(), to, type.count, type.type);
+    auto *const begin = static_cast<std::byte *>(to) + layout.begin();
+    for (const Segment &segment : segments_of(layout, type, bytes)) {
+        const std::byte *const from = image.data() + segment.offset;
+        const auto length = static_cast<MPI_Count>(segment.length);
+        if (is_for_cpu(to))
+            std::memcpy(begin + segment.offset, from, segment.length);
+        else if (const int code =
+                     unpack(from, segment.length, begin + segment.offset, length, MPI_BYTE);
+                 code != MPI_SUCCESS)
+            return code;
+    }
+    return MPI_SUCCESS;
 }
 
 std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
@@ -134,8 +148,12 @@ MPI_Datatype basic_type(MPI_Datatype type) noexcept {
 int combine_data(const std::byte *from, std::byte *into, std::size_t bytes, MPI_Datatype basic,
                  MPI_Op op) noexcept {
     if (bytes == 0) return MPI_SUCCESS;
+    const auto reduce = [&](const void *in, void *inout, std::size_t elements) {
+        return CLOSERANKS_LARGE(Reduce_local)(in, inout, static_cast<LargeCount>(elements), basic,
+                                              op);
+    };
     if (const std::size_t size = plain_size(basic); size != 0)
-        return real.Reduce_local(from, into, static_cast<int>(bytes / size), basic, op);
+        return reduce(from, into, bytes / size);
     // A pair with a gap (MPI_DOUBLE_INT): reductions need the gaps, the data has none.
     MPI_Aint lower = 0;
     MPI_Aint extent = 0;
@@ -143,12 +161,13 @@ int combine_data(const std::byte *from, std::byte *into, std::size_t bytes, MPI_
     if (real.Type_get_extent(basic, &lower, &extent) != MPI_SUCCESS ||
         real.Type_size(basic, &size) != MPI_SUCCESS || size == 0)
         return MPI_ERR_TYPE;
-    const auto count = static_cast<int>(bytes / static_cast<std::size_t>(size));
-    std::vector<std::byte> left(static_cast<std::size_t>(count * extent));
+    const std::size_t elements = bytes / static_cast<std::size_t>(size);
+    const auto count = static_cast<MPI_Count>(elements);
+    std::vector<std::byte> left(elements * static_cast<std::size_t>(extent));
     std::vector<std::byte> right(left.size());
     int code = unpack(from, bytes, left.data(), count, basic);
     if (code == MPI_SUCCESS) code = unpack(into, bytes, right.data(), count, basic);
-    if (code == MPI_SUCCESS) code = real.Reduce_local(left.data(), right.data(), count, basic, op);
+    if (code == MPI_SUCCESS) code = reduce(left.data(), right.data(), elements);
     return code == MPI_SUCCESS ? pack(right.data(), count, basic, into, bytes) : code;
 }
 

@@ -58,7 +58,7 @@ class Data {
     std::vector<std::byte> packed_;
 };
 
-/// Writes the first `bytes` of the data to `to`.
+/// Writes the first `bytes` of the data to `to`, and nothing to the places of the other data.
 [[nodiscard]] int write_data(const std::byte *data, std::size_t bytes, void *to,
                              const DataLayout &layout, const TypedData &type) noexcept;
 

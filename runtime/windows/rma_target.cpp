@@ -45,11 +45,8 @@ int Target::write(const std::byte *data, std::size_t bytes) const noexcept {
         const Segment all{.offset = 0, .length = bytes};
         return code_of(peer_.elsewhere->write(data, there(), {&all, 1}));
     }
-    const std::vector<Segment> segments = segments_of(layout_, type_, layout_.bytes());
+    const std::vector<Segment> segments = segments_of(layout_, type_, bytes);
     std::vector<std::byte> image(static_cast<std::size_t>(layout_.end() - layout_.begin()));
-    if (bytes < layout_.bytes()) // the remaining bytes are written unchanged
-        if (const int error = peer_.elsewhere->read(image.data(), there(), segments); error != 0)
-            return code_of(error);
     const int code = write_data(data, bytes, image.data() - layout_.begin(), layout_, type_);
     if (code != MPI_SUCCESS) return code;
     return code_of(peer_.elsewhere->write(image.data(), there(), segments));
