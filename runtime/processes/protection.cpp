@@ -6,6 +6,7 @@
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/comm_epochs.hpp"
+#include "runtime/openmpi/deferred_failures.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/generalized_request.hpp"
 #include "runtime/openmpi/launch.hpp"
@@ -92,6 +93,7 @@ void prepare_to_protect() noexcept {
     w.optimistic = is_optimistic(w);
     if (w.optimistic) RevocationFlag::learn();
     keep_comm_epochs_apart();
+    mend_deferred_failures();
     choose_commit(w.optimistic);
 }
 
