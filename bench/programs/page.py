@@ -41,7 +41,7 @@ them by `--source`. Times are those of two cores with much other load.
 | fails its check | status 83: the program itself says that its result lacks ranks; the policies allowed that |
 | no result | status 83: the program completed, but the rank that prints or writes the result is dead |
 | ends | status 84, so many seconds after the death: the program needs a lost rank or its data, and closeranks says why |
-| refused | the launcher does not start the program with `--replicate`, because it calls windows |
+| refused | the launcher does not start the program with `--replicate`, because it calls functions that replicas do not cover |
 | own error | the program ended with a status of its own, crashed, or ran for ever (computing with garbage, or after an error that it ignored), as the user allowed |
 | **HANG**, **WRONG**, **LATE**, **CRASH** | never allowed: no end; a wrong result without a word; an end more than 5 s after the death and the usual end; a survivor that crashed |
 """
