@@ -6,6 +6,7 @@
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/mix.hpp"
 #include "runtime/support/ulfm.hpp"
@@ -51,7 +52,7 @@ int survivors_in(const Communicator &c) noexcept { return c.size - c.absent(); }
 
 /// True if this process is about to repair `c`, as far as it knows: not in votes without failures.
 bool expects_repair(const Communicator &c) noexcept {
-    return c.obstacles.has(Obstacles::frozen) || !runtime().missing.empty();
+    return c.obstacles.has(Obstacles::frozen) || !lost_ranks().empty();
 }
 
 /// In the same order at all members.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "runtime/commit/collective.hpp"
-#include "runtime/core/failures.hpp"
 #include "runtime/support/datatype_copy.hpp"
 #include "runtime/support/large.hpp"
 

@@ -7,6 +7,8 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/run/lacking.hpp"
 
 #include <mpi-ext.h>
@@ -99,7 +101,7 @@ void tell_what_lacks(Communicator &c, const Operation &operation,
                      const std::vector<int> &missing) noexcept {
     Runtime &w = runtime();
     const Function function = operation.function;
-    if (std::exchange(c.recoveries_told, w.recoveries.load()) != w.recoveries)
+    if (std::exchange(c.recoveries_told, lost_ranks().recoveries()) != lost_ranks().recoveries())
         tell_if_older(function, c.group.get(), [&] { return describe_as_one(label_of(c)); });
     w.report.lacking(
         function, c.local_id, missing,

@@ -7,6 +7,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/support/group_ranks.hpp"

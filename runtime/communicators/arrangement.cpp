@@ -1,9 +1,8 @@
 #include "runtime/communicators/arrangement.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/run/local_size.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +14,6 @@
 namespace closeranks {
 
 namespace {
-
-using HostName = decltype(Location::host);
 
 constexpr int one_for_each_host = -1; // value of local_size: "node"
 
@@ -41,20 +38,15 @@ const char *reason_against() noexcept {
 /// host. Empty as well if the ranks are not in the order of hosts, or if some process does not know
 /// all hosts.
 std::vector<int> first_of_each_host(const Communicator &c) {
-    if (!process_locations().are_known_to_all()) return {};
-    const std::vector<ProcessId> processes = members().processes_of(c.group.get());
+    const std::vector<HostName> hosts = process_locations().hosts_of(c.group.get());
     std::vector<int> firsts;
     std::set<HostName> met;
-    HostName before{};
-    for (int rank = 0; rank < c.size; ++rank) {
-        const HostName host =
-            process_locations().of(processes[static_cast<std::size_t>(rank)]).host;
-        if (rank != 0 && host == before) continue;
-        if (!met.insert(host).second) return {};
-        firsts.push_back(rank);
-        before = host;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+        if (rank != 0 && hosts[rank] == hosts[rank - 1]) continue;
+        if (!met.insert(hosts[rank]).second) return {};
+        firsts.push_back(static_cast<int>(rank));
     }
-    const bool divides = firsts.size() > 1 && firsts.size() < processes.size();
+    const bool divides = firsts.size() > 1 && firsts.size() < hosts.size();
     return divides ? firsts : std::vector<int>();
 }
 

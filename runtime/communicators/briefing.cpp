@@ -1,8 +1,8 @@
 #include "runtime/communicators/briefing.hpp"
 
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/support/words.hpp"
 
 #include <algorithm>

@@ -8,11 +8,12 @@
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/exit_watch.hpp"
-#include "runtime/core/failures.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/support/group_ranks.hpp"
 #include "runtime/support/service_tag.hpp"
@@ -93,7 +94,7 @@ int size_of(MPI_Group group) noexcept {
 /// process repeats the earlier calls.
 std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
     const auto generation =
-        static_cast<std::uint64_t>(runtime().returning ? 0 : runtime().recoveries.load());
+        static_cast<std::uint64_t>(runtime().returning ? 0 : lost_ranks().recoveries());
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/group_ranks.hpp"
 
@@ -272,7 +273,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
     // The same for a replacement process, and a different one after each recovery.
-    const int generation = runtime().returning ? 0 : runtime().recoveries.load();
+    const int generation = runtime().returning ? 0 : lost_ranks().recoveries();
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
                                       static_cast<std::uint64_t>(generation));
     const std::uint64_t name = next_name_among(purpose, group);

@@ -2,6 +2,8 @@
 
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/service_tag.hpp"
@@ -50,7 +52,7 @@ GroupComm make_group_comm(MPI_Group group, const std::vector<int> &tags,
                           std::uint64_t name) noexcept {
     static_cast<void>(notice_failures(*runtime().everyone));
     GroupComm group_comm;
-    group_comm.members = settle(group, tags, runtime().missing.empty() || serves_the_living());
+    group_comm.members = settle(group, tags, lost_ranks().empty() || serves_the_living());
     if (group_comm.members.refused) return group_comm;
     make(group_comm, name);
     if (!settle(group_comm.members.alive.get(), group_comm.members.tags,

@@ -5,9 +5,9 @@
 #include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/apply_policy.hpp"
-#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/world_ranks.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/freeing.hpp"
-#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/world_ranks.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -11,9 +11,10 @@
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/messages/partition_traffic.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/errors_return.hpp"
@@ -146,7 +147,7 @@ Communicator *protect_world(bool serving) noexcept {
         Foundation made;
         Comm survivors;
         if (attempt > 0 && !find_survivors(survivors)) continue;
-        if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD, true,
+        if (!make(made, survivors ? survivors.get() : members().everybody(), true,
                   [](Foundation &, Duplicates &) {})) {
             set_aside(survivors);
             continue;
@@ -210,7 +211,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         if (made.parts.code == MPI_SUCCESS) {
             // This process may not have heard of all failures before the live processes were
             // counted.
-            if (!was_spare) w.report.lost(w.missing.add(back));
+            if (!was_spare) w.report.lost(lost_ranks().add(back));
             members().assign(told.by_rank);
         }
         // Ranks whose processes this one cannot name stay missing, so the others continue without
@@ -232,9 +233,8 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             continue;
         }
         know_recipes(std::move(told.recipes));
-        ++w.recoveries;
         w.vain_recoveries = told.vain_recoveries;
-        w.missing.remove(back);
+        lost_ranks().recover(back);
         w.replaced = back;
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
@@ -243,7 +243,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             w.report.learn(w.config, told.history, replacements(before, members().by_rank()),
                            real.Wtime() - begin, phases);
         }
-        made.parts.name = mix(0, static_cast<std::uint64_t>(w.recoveries));
+        made.parts.name = mix(0, static_cast<std::uint64_t>(lost_ranks().recoveries()));
         Communicator *const everyone = settle_on(std::move(made), serving, w.everyone);
         if (everyone == nullptr) return nullptr; // still a spare
         if (!comes_back) protect_all_again(std::move(others));

@@ -1,7 +1,7 @@
 #include "runtime/communicators/recipes.hpp"
 
-#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/support/gather_lists.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"

@@ -2,7 +2,7 @@
 
 #include "runtime/communicators/sided_parts.hpp"
 #include "runtime/core/duplicates.hpp"
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/support/topology.hpp"
 #include "runtime/support/words.hpp"
 

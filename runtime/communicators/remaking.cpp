@@ -2,8 +2,9 @@
 
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/requests/pending.hpp"
-#include "runtime/run/members.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     // Only each process itself knows its own neighbours in a distributed graph.
     numbering.topology = before != nullptr ? before->topology : std::move(recipe.topology);
     parts.origin = recipe.origin;
-    parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
+    parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(lost_ranks().recoveries()));
     if (before != nullptr) {
         runtime().communicators.erase(before->handle);
         parts.handle = Comm(before->handle);
@@ -92,7 +93,8 @@ Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept
     SidedParts &parts = remade.parts;
     parts.joint.origin = recipe.origin;
     parts.by_side = recipe.by_side;
-    parts.joint.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
+    parts.joint.name =
+        mix(recipe.origin.self, static_cast<std::uint64_t>(lost_ranks().recoveries()));
     if (before != nullptr) {
         runtime().intercommunicators.erase(before->handle);
         runtime().communicators.erase(before->joint->handle);

@@ -5,7 +5,7 @@
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/never_destroyed.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/origins.hpp"
-#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/foreign_processes.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/group_ranks.hpp"

@@ -3,6 +3,7 @@
 #include "runtime/core/end_scope.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 
 #include <mpi-ext.h>
 
@@ -18,7 +19,8 @@ namespace {
 /// The hint for a job whose spares have taken places, while none is left.
 std::string way_back() {
     const Runtime &w = runtime();
-    if (w.recoveries == 0 || w.config.spares == 0 || w.config.recovers_by_respawn) return {};
+    if (lost_ranks().recoveries() == 0 || w.config.spares == 0 || w.config.recovers_by_respawn)
+        return {};
     if (w.vain_recoveries != 0) return {}; // more spares would not help
     return "\nto recover this rank, too: more spares than --spares " +
            std::to_string(w.config.spares);

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "runtime/core/abandoned_receives.hpp"
-#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/hierarchy.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
 #include "runtime/core/vote_news.hpp"
 #include "runtime/core/working_comm.hpp"
+#include "runtime/membership/foreign_processes.hpp"
 #include "runtime/run/policy.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/support/handles.hpp"
@@ -179,8 +179,8 @@ class alignas(64) Communicator {
     }
 
     /// The communicator spans worlds: some members are of other MPI_COMM_WORLDs
-    /// (runtime/core/foreign_processes.hpp). Its collectives are always agreed on, because the
-    /// recovery server reaches only processes of MPI_COMM_WORLD.
+    /// (runtime/membership/foreign_processes.hpp). Its collectives are always agreed on, because
+    /// the recovery server reaches only processes of MPI_COMM_WORLD.
     bool foreign = false;
     Connections connections; ///< the connections with these members
 

@@ -5,11 +5,13 @@
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/error_handlers.hpp"
 #include "runtime/openmpi/group_end.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/process_id.hpp"
@@ -63,7 +65,7 @@ EndingProcesses &ending_processes() {
 }
 
 bool lives(int rank) {
-    return !runtime().missing.contains(rank) && !ending_processes().has(members().process_of(rank));
+    return !lost_ranks().contains(rank) && !ending_processes().has(members().process_of(rank));
 }
 
 /// `ranks` are sorted.
@@ -179,7 +181,7 @@ EndScope scope_of(std::vector<int> ranks, const CommunicatorLabel &label) {
     if (spans_jobs) return scope;
     // A member that is known to end is still one: this process may be, and must not take its end
     // for that of the job.
-    std::erase_if(ranks, [](int rank) { return rank < 0 || runtime().missing.contains(rank); });
+    std::erase_if(ranks, [](int rank) { return rank < 0 || lost_ranks().contains(rank); });
     std::sort(ranks.begin(), ranks.end());
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     const int others = count_living_beside(ranks);

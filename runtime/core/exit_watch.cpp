@@ -2,9 +2,9 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/keeper/daemon.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/run/keeper_link.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/flush_output.hpp"
 
 #include <algorithm>
@@ -126,7 +126,7 @@ void end_program(int code, const std::string &why) noexcept {
     bool done = false;
     try {
         int launched = 0;
-        static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &launched));
+        static_cast<void>(real.Comm_size(Members::own_job(), &launched));
         done = kill_others(launched);
     } catch (...) { // NOLINT(bugprone-empty-catch): the other way is left
     }

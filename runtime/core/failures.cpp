@@ -1,57 +1,24 @@
 #include "runtime/core/failures.hpp"
 
 #include "runtime/core/activity.hpp"
-#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/run/last_call.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace closeranks {
 
-std::vector<int> world_ranks_of(MPI_Group group) {
-    std::vector<int> in_world = members().ranks_of(group);
-    foreign_processes().number(group, in_world);
-    return in_world;
-}
-
-std::vector<int> world_ranks_ever_of(MPI_Group group) {
-    std::vector<int> in_world = members().ranks_ever_of(group);
-    foreign_processes().number(group, in_world);
-    return in_world;
-}
-
-std::vector<int> Gone::all() const {
-    std::vector<int> ranks = lost;
-    ranks.insert(ranks.end(), back.begin(), back.end());
-    std::sort(ranks.begin(), ranks.end());
-    return ranks;
-}
-
-Gone gone_from(MPI_Group group) {
-    Gone gone;
-    if (!runtime().has_lost()) return gone;
-    const std::vector<int> now = members().ranks_of(group);
-    const std::vector<int> ever = world_ranks_ever_of(group);
-    for (std::size_t i = 0; i < ever.size(); ++i) {
-        if (runtime().missing.contains(ever[i]))
-            gone.lost.push_back(ever[i]);
-        else if (now[i] == MPI_UNDEFINED && ever[i] >= 0 && ever[i] < members().size())
-            gone.back.push_back(ever[i]);
-    }
-    return gone;
-}
-
 void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()> object) {
-    if (runtime().recoveries == 0) return;
+    if (lost_ranks().recoveries() == 0) return;
     const Gone gone = gone_from(group);
     if (gone.back.empty()) return;
     std::vector<int> there = members().ranks_of(group);
-    std::erase_if(there, [](int rank) { return rank < 0 || runtime().missing.contains(rank); });
+    std::erase_if(there, [](int rank) { return rank < 0 || lost_ranks().contains(rank); });
     if (*std::min_element(there.begin(), there.end()) == runtime().rank)
         runtime().report.older(function, object(), gone.back);
 }
@@ -100,30 +67,9 @@ int world_rank_of(const Communicator &c, int rank) noexcept {
     return in_world;
 }
 
-std::vector<int> failed_in_world() {
-    return failed_ranks(members().everybody(), members().group());
-}
-
 bool notice_failures(Communicator &c) noexcept {
     Runtime &w = runtime();
-    // The group of all failed processes only grows: an unchanged size means that there are no new
-    // failures.
-    Group failed;
-    int count = 0;
-    if (real.Comm_get_failed(members().everybody(), failed.out()) != MPI_SUCCESS ||
-        real.Group_size(failed.get(), &count) != MPI_SUCCESS)
-        return false;
-    std::vector<int> fresh;
-    if (!foreign_processes().empty()) {
-        // Some of the missing processes may be connected ones, which the counts do not include.
-        std::vector<int> known = foreign_processes().failed();
-        const std::vector<int> ours = failed_in_world();
-        known.insert(known.end(), ours.begin(), ours.end());
-        fresh = w.missing.add(known);
-    } else if (!w.missing.knows(count)) {
-        fresh = w.missing.add(failed_in_world());
-        w.missing.know(count);
-    }
+    const std::vector<int> fresh = lost_ranks().look();
     // Each communicator has its own acknowledgement. Without it a wildcard receive never continues.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;
@@ -142,7 +88,7 @@ bool is_missing(const Communicator &c, int rank) noexcept {
                              world_rank_of(c, rank) == MPI_UNDEFINED;
     // The process has failed, and a replacement process stands for the rank.
     if (is_replaced) return true;
-    return !runtime().missing.empty() && runtime().missing.contains(world_rank_of(c, rank));
+    return !lost_ranks().empty() && lost_ranks().contains(world_rank_of(c, rank));
 }
 
 } // namespace closeranks

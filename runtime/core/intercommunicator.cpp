@@ -2,6 +2,7 @@
 
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 /// received, as MPI requires. A communicator that was made among the survivors has not lost a
 /// member.
 bool may_get_late_messages(Communicator &c) noexcept {
-    if (runtime().missing.empty()) return false;
+    if (lost_ranks().empty()) return false;
     const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
     const auto parts = c.working.parts();
     return is_lossy(c.messages) || std::any_of(parts.begin(), parts.end(),
@@ -24,7 +25,7 @@ bool may_get_late_messages(Communicator &c) noexcept {
 
 /// No call uses the parts after the program has freed the parent.
 void release_parts(Hierarchy &parts) noexcept {
-    if (parts.global && !runtime().missing.empty())
+    if (parts.global && !lost_ranks().empty())
         runtime().quarantined_comms.add(std::move(parts.global));
     for (Communicator *local : parts.locals) {
         runtime().communicators.erase(local->handle);

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/live_rank.hpp"
 
 #include <charconv>
@@ -50,7 +51,7 @@ struct ProcessName {
     Group living;
     int rank = MPI_UNDEFINED;
     static_cast<void>(real.Comm_group(runtime().services.get(), living.out()));
-    if (runtime().missing.contains(in_world) ||
+    if (lost_ranks().contains(in_world) ||
         real.Group_translate_ranks(members().group(), 1, &in_world, living.get(), &rank) !=
             MPI_SUCCESS)
         return RankMap::missing;

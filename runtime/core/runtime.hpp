@@ -1,6 +1,5 @@
 #pragma once
 
-#include "runtime/core/missing_ranks.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/injector.hpp"
 #include "runtime/run/policy.hpp"
@@ -62,8 +61,6 @@ struct Runtime {
     /// MPI_COMM_NULL if there are none.
     Comm spares;
 
-    /// The recovery generation: recoveries so far in which spares took the places of lost ranks.
-    std::atomic<int> recoveries = 0;
     /// Starts of processes for lost ranks that failed (runtime/processes/respawn.hpp).
     int failed_starts = 0;
     /// Recoveries in a row in which a process did not get to the resume point.
@@ -80,9 +77,6 @@ struct Runtime {
     /// Only RecoveryTurn locks it.
     Mutex<LockRank::recovery> recovery;
 
-    MissingRanks missing;
-    /// True if a process was lost, even if a replacement process stands for its rank now.
-    [[nodiscard]] bool has_lost() const noexcept { return recoveries != 0 || !missing.empty(); }
     QuarantinedComms quarantined_comms;
 };
 

@@ -2,6 +2,7 @@
 
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 
 namespace closeranks {
 
@@ -11,7 +12,7 @@ namespace closeranks {
 inline void passing(const Entry &entry) noexcept {
     Runtime &w = runtime();
     w.calls_ulfm = true;
-    if (!w.missing.empty() && !Entry::nested()) [[unlikely]]
+    if (!lost_ranks().empty() && !Entry::nested()) [[unlikely]]
         w.report.passes_through(entry.function());
 }
 

@@ -1,9 +1,9 @@
 #include "runtime/communicators/format_library.hpp"
-#include "runtime/core/failures.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/files/buffering.hpp"
 #include "runtime/files/files.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/launch.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/world_ranks.hpp"
 
 #include "runtime/core/raising.hpp"
 

@@ -7,6 +7,7 @@
 #include "runtime/files/file_pieces.hpp"
 #include "runtime/files/raw_file.hpp"
 #include "runtime/files/shared_pointer.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/support/handle_table.hpp"
 #include "runtime/support/handles.hpp"
@@ -155,11 +156,11 @@ void note_absent(const Entry &entry, const File &file) noexcept;
 
 /// Counts a collective call of the survivors in which missing ranks take no part.
 inline void note_absent(const Entry &entry, const File &file) noexcept {
-    if (runtime().has_lost()) [[unlikely]]
+    if (lost_ranks().any_ever()) [[unlikely]]
         cold::note_absent(entry, file);
 }
 inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
-    if (!runtime().has_lost()) [[likely]]
+    if (!lost_ranks().any_ever()) [[likely]]
         return;
     if (const File *const file = find_file(fh)) cold::note_absent(entry, *file);
 }

@@ -4,6 +4,7 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/wait.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/support/function_ref.hpp"
 #include "runtime/support/large.hpp"
@@ -75,7 +76,7 @@ template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
                                Call &&call, int tag, bool sends) noexcept {
-    if (c.message_ranks.is_identity() && runtime().missing.empty()) [[likely]] {
+    if (c.message_ranks.is_identity() && lost_ranks().empty()) [[likely]] {
         const int code = call(c.messages.get(), peer, request);
         if (code == MPI_SUCCESS) [[likely]] {
             remember(*request, {.communicator = &c,

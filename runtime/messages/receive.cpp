@@ -1,6 +1,7 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/messages/point_to_point.hpp"
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/outcome.hpp"
@@ -96,7 +97,7 @@ namespace {
 /// (Quirk::wildcard_cancelled). A request stays valid.
 [[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
                                    const Wait &wait) noexcept {
-    if (runtime().missing.empty()) [[likely]] {
+    if (lost_ranks().empty()) [[likely]] {
         MPI_Request request = MPI_REQUEST_NULL;
         int code = CLOSERANKS_LARGE(Irecv)(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag,
                                            c.messages.get(), &request);

@@ -1,6 +1,7 @@
 #include "runtime/processes/failure_news.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
@@ -62,16 +63,11 @@ void FailureNews::tell() noexcept {
     told_ = known;
     int rank = 0;
     static_cast<void>(real.Group_rank(local_.get(), &rank));
-    const std::vector<int> on_this_side = failed_ranks(MPI_COMM_WORLD, local_.get());
+    const std::vector<int> on_this_side = failed_ranks(Members::own_job(), local_.get());
     const auto below = std::count_if(on_this_side.begin(), on_this_side.end(),
                                      [rank](int other) { return other < rank; });
     if (below != rank) return; // a process of lower rank lives
-    Group job;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, job.out()));
-    std::vector<ProcessId> dead;
-    for (const int number : failed_ranks(MPI_COMM_WORLD, job.get()))
-        dead.push_back(ProcessId{number});
-    static_cast<void>(tell_of_failures(dead));
+    static_cast<void>(tell_of_failures(Members::failed_in_own_job()));
 }
 
 } // namespace closeranks

@@ -1,6 +1,7 @@
 #include "runtime/processes/left_to_program.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/program_imports.hpp"
 #include "runtime/support/ulfm.hpp"
@@ -47,7 +48,7 @@ bool is_left_to_program() noexcept {
     if (w.config.spares != 0) return false; // a spare does not take part
     const bool mine = handles_failures(w.config);
     const ErrorsReturn guard; // a process may have failed
-    if (agree(MPI_COMM_WORLD, !mine)) return false;
+    if (agree(members().everybody(), !mine)) return false;
     is_left = true;
     if (w.rank == 0) say_that_it_is_left_to_program(w.config);
     w.report.left_to_program();

@@ -6,11 +6,14 @@
 #include "runtime/communicators/self_attributes.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
-#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/threads.hpp"
 #include "runtime/files/files.hpp"
+#include "runtime/membership/foreign_processes.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/messages/partition_traffic.hpp"
 #include "runtime/openmpi/broken_connections.hpp"
@@ -25,8 +28,6 @@
 #include "runtime/processes/spawn.hpp"
 #include "runtime/processes/spawn_limits.hpp"
 #include "runtime/run/keeper_link.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
@@ -89,7 +90,7 @@ void start(Runtime &w) noexcept {
     if (!w.threads) w.communicators.remember_latest();
     if (!w.threads) file_table().remember_latest();
     if (!w.threads) window_table().remember_latest();
-    w.missing.reserve(w.size);
+    lost_ranks().begin(0);
     Communicator *everyone = nullptr;
     if (members().rank() == MPI_UNDEFINED || is_replacement()) everyone = wait_as_spare();
     w.rank = members().rank();
@@ -138,7 +139,7 @@ bool is_second_copy() noexcept {
     const char *const first = copy_in_front();
     if (first == nullptr) return false;
     int rank = 0;
-    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &rank));
+    static_cast<void>(real.Comm_rank(Members::own_job(), &rank));
     if (rank == 0)
         runtime().report.say(
             "closeranks is loaded twice: %s protects the program, and another copy "

@@ -5,9 +5,10 @@
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/core/failures.hpp"
-#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/foreign_processes.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/protection.hpp"
@@ -167,7 +168,7 @@ class Reception {
         for (int rank = 0; rank < runtime().size; ++rank) {
             if (std::find(mine_.members.begin(), mine_.members.end(), rank) != mine_.members.end())
                 continue;
-            if (!runtime().missing.contains(rank)) return MPI_UNDEFINED;
+            if (!lost_ranks().contains(rank)) return MPI_UNDEFINED;
             lost = rank;
         }
         return lost;

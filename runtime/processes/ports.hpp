@@ -14,7 +14,7 @@ namespace closeranks {
 /// MPI_COMM_WORLD messages are enough, so that failures meanwhile are noticed as in
 /// MPI_Intercomm_create. Processes of another MPI_COMM_WORLD are connected by the MPI itself, and
 /// the result is protected like the intercommunicator with spawned processes
-/// (runtime/core/foreign_processes.hpp).
+/// (runtime/membership/foreign_processes.hpp).
 ///
 /// A process that opens a port publishes with it whether it is protected, and in which world it is
 /// (MPI_Publish_name). A client finds there how to connect.

@@ -5,6 +5,7 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/quirks.hpp"
 #include "runtime/processes/resume.hpp"
@@ -181,7 +182,7 @@ int closeranks_returning(int *flag) {
 }
 
 int closeranks_recoveries(int *count) {
-    *count = runtime().recoveries;
+    *count = lost_ranks().recoveries();
     return MPI_SUCCESS;
 }
 

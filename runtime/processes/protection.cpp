@@ -5,6 +5,7 @@
 #include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/comm_epochs.hpp"
 #include "runtime/openmpi/deferred_failures.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
@@ -56,7 +57,7 @@ bool is_optimistic(Runtime &w) {
     const bool wanted = w.config.commit == CommitChoice::optimistic;
     const char *const obstacle = wanted ? obstacle_to_optimism(w) : nullptr;
     const ErrorsReturn guard; // a process may have failed
-    if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
+    if (agree(members().everybody(), wanted && obstacle == nullptr)) return true;
     if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
                      obstacle != nullptr ? obstacle

@@ -3,6 +3,9 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/communicators/recipes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/quirks.hpp"
@@ -11,8 +14,6 @@
 #include "runtime/processes/spawn.hpp"
 #include "runtime/processes/spawn_limits.hpp"
 #include "runtime/run/config.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 #include "runtime/support/words.hpp"
@@ -214,8 +215,8 @@ bool start_replacements(MPI_Comm living) noexcept {
     std::string job;
     Comm both = meet_started(living, job);
     if (!both) return give_up(job, living, real.Wtime() - begin);
-    News news{members().standing_among(living), process_locations().list(), {}, w.recoveries,
-              static_cast<int>(w.optimistic),   w.report.seconds()};
+    News news{members().standing_among(living), process_locations().list(),     {},
+              lost_ranks().recoveries(),        static_cast<int>(w.optimistic), w.report.seconds()};
     if (jobs_of_ranks().empty()) jobs_of_ranks().push_back({ProcessId{0}, job_of_ranks()});
     for (const JobOfRanks &known : jobs_of_ranks())
         news.add_job(known);
@@ -241,7 +242,7 @@ bool join_ranks() noexcept {
     Comm sides;
     if (real.Intercomm_merge(parents, 1, bridge.out()) != MPI_SUCCESS) return false;
     static_cast<void>(real.Comm_set_errhandler(bridge.get(), MPI_ERRORS_RETURN));
-    if (real.Intercomm_create(MPI_COMM_WORLD, leader, bridge.get(), leader, tag, sides.out()) !=
+    if (real.Intercomm_create(Members::own_job(), leader, bridge.get(), leader, tag, sides.out()) !=
         MPI_SUCCESS) {
         static_cast<void>(sides.release());
         return false;
@@ -253,11 +254,10 @@ bool join_ranks() noexcept {
     if (!both || !agree_on_news(news, both.get())) return false;
     Runtime &w = runtime();
     w.report.set_clock(news.seconds);
-    w.recoveries = news.recoveries;
+    lost_ranks().begin(news.recoveries);
     settle(news);
     members().join(std::move(both), std::move(news.standing));
     w.size = members().size(); // until now the size of its own job
-    w.missing.reserve(w.size);
     return true;
 }
 

@@ -2,11 +2,11 @@
 
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/processes/bypass.hpp"
 #include "runtime/processes/lifecycle.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/processes/protection.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <array>

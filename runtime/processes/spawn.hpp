@@ -11,7 +11,7 @@ namespace closeranks {
 
 /// Starts processes (MPI 4.1, 11.8). The children are started with this library and the parents'
 /// settings, so that their own MPI_COMM_WORLD is protected. Then the intercommunicator with them is
-/// protected (runtime/core/foreign_processes.hpp).
+/// protected (runtime/membership/foreign_processes.hpp).
 ///
 /// The parents' survivors first wait for each other, and the call is made among them: missing ranks
 /// are not members of its local group.

@@ -1,10 +1,10 @@
 #include "generated/replicas/calls.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/replication/call.hpp"
 #include "runtime/replication/creation.hpp"
 #include "runtime/replication/raising.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/replication/world_attributes.hpp"
-#include "runtime/run/process_locations.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "runtime/replication/wire.hpp"
 
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/replication/world.hpp"
-#include "runtime/run/process_locations.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/never_destroyed.hpp"

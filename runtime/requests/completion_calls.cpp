@@ -3,6 +3,7 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/requests/completion_state.hpp"
 #include "runtime/requests/freed_requests.hpp"
 #include "runtime/requests/missing_peer.hpp"
@@ -261,7 +262,7 @@ int cancel(MPI_Request *request) noexcept {
         // message would be lost (Quirk::cancel_takes_matched). A receive that is stuck cannot be
         // cancelled.
         static_cast<void>(notice_failures(*known->communicator));
-        if (!runtime().missing.empty()) call.restart_stuck();
+        if (!lost_ranks().empty()) call.restart_stuck();
     }
     return real.Cancel(call.requests());
 }

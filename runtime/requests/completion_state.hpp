@@ -3,6 +3,7 @@
 #include "runtime/core/activity.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/status.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/polled_operation.hpp"
 
@@ -40,7 +41,7 @@ class CompletionState {
     void before_waiting() noexcept {
         if (polled_operations != 0) [[unlikely]]
             drive();
-        if (!runtime().missing.empty()) [[unlikely]] {
+        if (!lost_ranks().empty()) [[unlikely]] {
             restart_stuck();
             give_up_hopeless();
             end_stalled();
@@ -55,8 +56,7 @@ class CompletionState {
     /// block. This is so if a wildcard receive may need it only while the call waits, or if an
     /// operation progresses only in the call.
     [[nodiscard]] bool must_poll() noexcept {
-        return (!runtime().missing.empty() && has_wildcards()) ||
-               (polled_operations != 0 && drive());
+        return (!lost_ranks().empty() && has_wildcards()) || (polled_operations != 0 && drive());
     }
 
     /// Called after a poll without success: does the same as before_waiting(). But the program may
@@ -64,7 +64,7 @@ class CompletionState {
     void after_empty_poll() noexcept {
         if (polled_operations != 0) [[unlikely]]
             drive();
-        if (!runtime().missing.empty()) [[unlikely]] {
+        if (!lost_ranks().empty()) [[unlikely]] {
             restart_stuck();
             count_hopeless_poll();
             end_stalled();

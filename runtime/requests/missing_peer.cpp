@@ -2,6 +2,7 @@
 
 #include "runtime/core/activity.hpp"
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/requests/outcome.hpp"
 #include "runtime/requests/request.hpp"
 #include "runtime/requests/wildcard.hpp"
@@ -11,8 +12,7 @@
 namespace closeranks {
 
 bool is_alone(const Communicator &c) noexcept {
-    if (!c.is_partial() && runtime().missing.size() + 1 < static_cast<std::size_t>(c.size))
-        return false;
+    if (!c.is_partial() && lost_ranks().size() + 1 < static_cast<std::size_t>(c.size)) return false;
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && !is_peer_missing(c, rank)) return false;
     return true;
@@ -49,8 +49,8 @@ bool PollTimer::look() noexcept {
     static_cast<void>(notice_failures(c_));
     stalled_ = source_ == MPI_ANY_SOURCE && activity().take_release();
     if (stalled_) return true;
-    if (runtime().missing.size() != known_) {
-        known_ = runtime().missing.size();
+    if (lost_ranks().size() != known_) {
+        known_ = lost_ranks().size();
         hopeless_ = source_ == MPI_ANY_SOURCE ? is_alone(c_) : is_peer_missing(c_, source_);
         hopeless_since_ = std::chrono::steady_clock::now();
     }

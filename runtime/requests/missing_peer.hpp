@@ -2,6 +2,7 @@
 
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace closeranks {
 [[nodiscard]] inline bool is_peer_missing(const Communicator &c, int peer) noexcept {
     if (peer < 0 || peer >= c.size) return false;
     if (c.message_ranks.live(peer) == RankMap::missing) return true;
-    return !runtime().missing.empty() && is_missing(c, peer);
+    return !lost_ranks().empty() && is_missing(c, peer);
 }
 
 /// True when this process is the only member of `c` that is not known to have failed.

@@ -1,8 +1,8 @@
 #include "runtime/run/report.hpp"
 
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/run/config.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/run/report_state.hpp"
 #include "runtime/run/setup_record.hpp"
 

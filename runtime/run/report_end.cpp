@@ -1,8 +1,9 @@
+#include "runtime/membership/members.hpp"
 #include "runtime/run/cause_of_death.hpp"
 #include "runtime/run/config.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/run/report.hpp"
 #include "runtime/run/report_state.hpp"
+#include "runtime/run/sum_up.hpp"
 
 #include <algorithm>
 #include <chrono>

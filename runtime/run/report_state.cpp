@@ -1,8 +1,8 @@
 #include "runtime/run/report_state.hpp"
 
+#include "runtime/membership/members.hpp"
 #include "runtime/run/cause_of_death.hpp"
 #include "runtime/run/keeper_link.hpp"
-#include "runtime/run/members.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "generated/tables/functions.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/run/lacking.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 #include "runtime/run/record_file.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/support/mutex.hpp"

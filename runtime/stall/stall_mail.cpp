@@ -1,7 +1,7 @@
 #include "runtime/stall/stall_mail.hpp"
 
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/support/service_tag.hpp"
 
 #include <nlohmann/json.hpp>

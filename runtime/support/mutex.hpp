@@ -25,7 +25,7 @@ enum class LockRank : unsigned {
     quarantine, ///< QuarantinedComms
     report,     ///< Report
     foreign,    ///< ForeignProcesses
-    missing,    ///< MissingRanks
+    lost,       ///< LostRanks
     leaf,       ///< all others: a thread that holds one takes no further mutex
 };
 

@@ -13,7 +13,7 @@ namespace closeranks {
 /// The ranks of the program in one of the library's own communicators.
 ///
 /// While no rank is missing the map is the identity and holds no table. Members
-/// (runtime/run/members.hpp) has the process of each rank of MPI_COMM_WORLD.
+/// (runtime/membership/members.hpp) has the process of each rank of MPI_COMM_WORLD.
 class RankMap {
   public:
     /// The answer for a rank whose process failed.

@@ -3,6 +3,7 @@
 #include "runtime/communicators/object_comm.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/handle_table.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -112,7 +113,7 @@ class Window {
         const Peer &peer = peers[static_cast<std::size_t>(rank)];
         if (!peer.exists) [[unlikely]]
             return true;
-        return !runtime().missing.empty() && runtime().missing.contains(peer.world_rank);
+        return !lost_ranks().empty() && lost_ranks().contains(peer.world_rank);
     }
 
     /// True now and then: it is time to let the MPI progress. Threads may miss each other's calls,

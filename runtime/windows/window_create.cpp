@@ -1,5 +1,6 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/world_ranks.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/large.hpp"
 #include "runtime/windows/rma_server.hpp"

@@ -1,8 +1,9 @@
 #include "runtime/windows/window_losses.hpp"
 
 #include "runtime/core/failures.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/run/lacking.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/run/summary.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace closeranks {
 namespace {
 
 /// On its way to the resume point a process is alone with its windows, and no member is missing.
-bool can_lack() noexcept { return runtime().has_lost() && !runtime().returning; }
+bool can_lack() noexcept { return lost_ranks().any_ever() && !runtime().returning; }
 
 std::string name_at_the_mpi(MPI_Win win) {
     std::array<char, MPI_MAX_OBJECT_NAME> name{};

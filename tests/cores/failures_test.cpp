@@ -13,58 +13,33 @@ namespace {
 class FailuresTest : public testing::Test {
   protected:
     FailuresTest() { world.protect(c, {0, 1, 2}); }
-    ~FailuresTest() override { runtime().missing.remove(std::vector{0, 1, 2}); }
-
-    /// The spare takes the place of rank 0.
-    static void recover_by(int spare) {
-        members().assign({ProcessId{spare}, ProcessId{1}, ProcessId{2}});
-        runtime().missing.remove(std::vector{0});
-    }
 
     test::FakeWorld world{5, 1, 2};
     Communicator c;
 };
 
-TEST_F(FailuresTest, OfAProcessThatStandsForARankAreALoss) {
+TEST_F(FailuresTest, OfProcessesThatStandForRanksAreLosses) {
     world.fail(2);
     EXPECT_TRUE(notice_failures(c));
-    EXPECT_TRUE(runtime().missing.contains(2));
     EXPECT_TRUE(is_missing(c, 2));
     EXPECT_FALSE(is_missing(c, 0));
     EXPECT_FALSE(notice_failures(c)) << "it is known";
 }
 
-TEST_F(FailuresTest, OfASpareAreNoLossAndLookedUpOnce) {
+TEST_F(FailuresTest, AreAcknowledgedOnEachCommunicatorAlsoIfTheyAreNoLosses) {
     world.fail(4);
     EXPECT_FALSE(notice_failures(c));
-    EXPECT_TRUE(runtime().missing.empty());
-    const int before = world.translated;
+    EXPECT_EQ(world.acknowledged, 1);
     EXPECT_FALSE(notice_failures(c));
-    EXPECT_EQ(world.translated, before);
-    EXPECT_EQ(world.acknowledged, 2) << "on each communicator, each time";
-    world.fail(0);
-    EXPECT_TRUE(notice_failures(c)) << "a rank is lost beside it";
-    EXPECT_TRUE(runtime().missing.contains(0));
+    EXPECT_EQ(world.acknowledged, 2);
 }
 
-TEST_F(FailuresTest, OfTheNextProcessOfARankAreALossAgain) {
+TEST_F(FailuresTest, OfReplacedProcessesAreLossesOfTheCommunicator) {
     world.fail(0);
     EXPECT_TRUE(notice_failures(c));
-    recover_by(3);
-    EXPECT_FALSE(notice_failures(c));
-    EXPECT_TRUE(runtime().missing.empty());
-    world.fail(3);
-    EXPECT_TRUE(notice_failures(c));
-    EXPECT_TRUE(runtime().missing.contains(0));
-}
-
-TEST_F(FailuresTest, CountWhenTheProcessTakesAPlaceAfterItHasFailed) {
-    world.fail(0);
-    world.fail(3);
-    EXPECT_TRUE(notice_failures(c));
-    recover_by(3); // the others had not heard of its failure
-    EXPECT_TRUE(notice_failures(c));
-    EXPECT_TRUE(runtime().missing.contains(0));
+    members().assign({ProcessId{3}, ProcessId{1}, ProcessId{2}});
+    lost_ranks().recover(std::vector{0});
+    EXPECT_TRUE(is_missing(c, 0)) << "its process of today is not in the communicator";
 }
 
 } // namespace

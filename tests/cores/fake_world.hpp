@@ -2,8 +2,9 @@
 
 #include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
-#include "runtime/run/members.hpp"
 
 #include "tests/unit/fake_mpi.hpp"
 
@@ -33,13 +34,13 @@ class FakeWorld {
         comms_[MPI_COMM_SELF] = {rank};
         runtime().rank = rank;
         runtime().size = size;
-        runtime().missing.reserve(size);
+        lost_ranks().begin(0);
         members().begin(spares != 0, spares);
         put_list_of_failed();
     }
     ~FakeWorld() {
         runtime().quarantined_comms.clear();
-        runtime().missing.remove(failed_);
+        lost_ranks().begin(0);
         runtime().armed = false;
         members().end();
     }
@@ -186,6 +187,13 @@ class FakeWorld {
                 if (std::find(ranks, ranks + count, static_cast<int>(i)) == ranks + count)
                     left.push_back(groups_.at(group)[i]);
             return give(made, std::move(left));
+        }};
+    Replaced<&Real::Group_union> group_union_{
+        [this](MPI_Group first, MPI_Group second, MPI_Group *made) {
+            std::vector<int> processes = groups_.at(first);
+            for (const int process : groups_.at(second))
+                if (place_in(processes, process) == MPI_UNDEFINED) processes.push_back(process);
+            return give(made, std::move(processes));
         }};
     Replaced<&Real::Group_translate_ranks> translate_ranks_{
         [this](MPI_Group from, int count, const int *ranks, MPI_Group to, int *result) {

@@ -1,5 +1,7 @@
 #include "runtime/windows/rma_server.hpp"
 
+#include "runtime/membership/lost_ranks.hpp"
+
 #include "fake_window.hpp"
 #include "fake_world.hpp"
 
@@ -46,7 +48,7 @@ class RmaServerTest : public testing::Test {
     }
     void lose(int rank) {
         world.fail(rank);
-        static_cast<void>(runtime().missing.add(std::vector{rank}));
+        static_cast<void>(lost_ranks().add(std::vector{rank}));
     }
 
     [[nodiscard]] Bytes write_of(int value) const {

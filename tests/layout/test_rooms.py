@@ -89,7 +89,7 @@ def test_the_runtime_stands_on_the_tables_and_the_wrappers_on_the_runtime() -> N
 
 def test_the_room_for_replicas_is_beside_the_others() -> None:
     """It makes a library of its own, with the lowest rooms."""
-    below = {"support", "openmpi", "run", "replication"}
+    below = {"support", "openmpi", "membership", "run", "replication"}
     for part, targets in arrows().items():
         others = {room for target in targets if (room := target.split("/")[0]) in rooms()}
         if part.startswith("replication/"):
@@ -117,6 +117,18 @@ def test_one_room_knows_open_mpi() -> None:
         if names := sorted({name.group(0) for name in _OPEN_MPI.finditer(code)}):
             found[part_of(path)] = names
     assert found == {}
+
+
+def test_one_room_knows_the_processes() -> None:
+    """The MPI's own MPI_COMM_WORLD has spares, and lacks processes that are started later."""
+    calls = re.compile(r"\b(real\.\w+|agree|failed_ranks|group_of)\(\s*MPI_COMM_WORLD\b")
+    below = rooms()[: rooms().index("membership") + 1]
+    found = {
+        part_of(path): calls.findall(_COMMENT.sub("", path.read_text(encoding="utf-8")))
+        for path in sources()
+        if path.parent.name not in (*below, "replication")
+    }
+    assert {part: names for part, names in found.items() if names} == {}
 
 
 def test_faults_are_found() -> None:

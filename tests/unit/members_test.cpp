@@ -1,4 +1,4 @@
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 
 #include <gtest/gtest.h>
 

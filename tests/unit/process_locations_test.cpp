@@ -1,6 +1,6 @@
-#include "runtime/run/process_locations.hpp"
+#include "runtime/membership/process_locations.hpp"
 
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 
 #include "fake_mpi.hpp"
 

@@ -1,9 +1,9 @@
 #include "runtime/commit/repair.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
+#include "runtime/membership/process_locations.hpp"
 #include "runtime/run/config.hpp"
-#include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
 
 #include "fake_mpi.hpp"
 #include "fixture.hpp"

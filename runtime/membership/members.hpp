@@ -57,8 +57,14 @@ class Members {
     /// have been started. Returns the previous communicator, if the library made it.
     [[nodiscard]] Comm extend(Comm everybody, int count);
 
-    /// All processes that stand for a rank, or can: the MPI's own MPI_COMM_WORLD, until more
-    /// processes are started.
+    /// The processes that were started together with this one, by their numbers in their own job.
+    /// It can be asked before begin().
+    [[nodiscard]] static MPI_Comm own_job() noexcept { return MPI_COMM_WORLD; }
+
+    /// The failed ones of them (a local query).
+    [[nodiscard]] static std::vector<ProcessId> failed_in_own_job();
+
+    /// All processes that stand for a rank, or can: own_job(), until more processes are started.
     [[nodiscard]] MPI_Comm everybody() const noexcept { return now_->everybody; }
 
     /// The processes that stand for the ranks, in the order of the ranks.
@@ -133,7 +139,7 @@ class Members {
         Group leaders;
         Group known;                     ///< all processes that this one knows
         std::vector<ProcessId> in_known; ///< the numbers of these processes, in ascending order
-        MPI_Comm everybody = MPI_COMM_WORLD;
+        MPI_Comm everybody = own_job();
     };
     [[nodiscard]] static State copy_of(const State &state);
     [[nodiscard]] static Group leaders_in(const State &state);

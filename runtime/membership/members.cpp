@@ -1,8 +1,9 @@
-#include "runtime/run/members.hpp"
+#include "runtime/membership/members.hpp"
 
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/support/group_ranks.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -144,11 +145,11 @@ void Members::begin(bool is_protected, int spares) {
     is_threaded_ = has_threads();
     int own = 0;
     State state;
-    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &own));
-    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &state.processes));
+    static_cast<void>(real.Comm_rank(own_job(), &own));
+    static_cast<void>(real.Comm_size(own_job(), &state.processes));
     first_started_ = ProcessId{state.processes};
     self_ = ProcessId{own};
-    state.known = group_of(MPI_COMM_WORLD);
+    state.known = group_of(own_job());
     state.in_known = in_order(state.processes);
     const auto seed = is_protected ? number_in_test("CLOSERANKS_TEST_PERMUTE") : std::nullopt;
     std::vector<ProcessId> by_rank =
@@ -167,6 +168,13 @@ void Members::begin(bool is_protected, int spares) {
 void Members::end() noexcept {
     now_.replace({}, false);
     everybody_.reset();
+}
+
+std::vector<ProcessId> Members::failed_in_own_job() {
+    std::vector<ProcessId> failed;
+    for (const int number : failed_ranks(own_job(), group_of(own_job()).get()))
+        failed.push_back(ProcessId{number});
+    return failed;
 }
 
 Members::Standing Members::standing_among(MPI_Comm living) const {

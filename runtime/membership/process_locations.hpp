@@ -1,6 +1,5 @@
 #pragma once
 
-#include "runtime/run/summary.hpp"
 #include "runtime/support/process_id.hpp"
 
 #include <mpi.h>
@@ -12,9 +11,11 @@
 
 namespace closeranks {
 
-/// The location of a rank; exchanged as bytes.
+using HostName = std::array<char, 64>; ///< empty: not known
+
+/// The location of a process; exchanged as bytes.
 struct Location {
-    std::array<char, 64> host{}; ///< empty: not known
+    HostName host{};
     int pid = 0;
 };
 
@@ -38,17 +39,19 @@ class ProcessLocations {
     void set(const std::vector<Location> &by_process);
 
     /// True if all processes know the same locations: none failed during the exchange.
-    [[nodiscard]] bool are_known_to_all() const noexcept { return known_to_all_; }
     void set_known_to_all(bool known) noexcept { known_to_all_ = known; }
 
     /// The location of a process of this job.
     [[nodiscard]] Location of(ProcessId process) const noexcept;
 
+    /// The hosts of the processes of `group`, in its order. Empty if some process does not know all
+    /// locations.
+    [[nodiscard]] std::vector<HostName> hosts_of(MPI_Group group) const;
+
     /// The hosts of all processes; all unknown hosts are the same text.
     [[nodiscard]] std::vector<std::string> hosts() const;
 
   private:
-    using HostName = decltype(Location::host);
     struct Place {
         std::uint32_t host; ///< index in `hosts_`
         int pid;
@@ -61,12 +64,5 @@ class ProcessLocations {
 
 /// The locations that this process knows.
 [[nodiscard]] ProcessLocations &process_locations() noexcept;
-
-/// Sums the values of all members of `survivors` at its rank `root`. Totals are combined as Totals
-/// defines, `times` are the earliest, and `texts` becomes the texts of all members. Returns true if
-/// all members took part to the end. If not, the values are invalid and `survivors` is revoked. All
-/// members get the same answer.
-[[nodiscard]] bool sum_up(Totals &totals, std::vector<double> &times,
-                          std::vector<std::string> &texts, int root, MPI_Comm survivors) noexcept;
 
 } // namespace closeranks

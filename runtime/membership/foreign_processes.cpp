@@ -1,8 +1,7 @@
-#include "runtime/core/foreign_processes.hpp"
+#include "runtime/membership/foreign_processes.hpp"
 
-#include "runtime/core/runtime.hpp"
+#include "runtime/membership/members.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/group_ranks.hpp"
 
 #include <mutex>
@@ -48,7 +47,6 @@ void ForeignProcesses::add(MPI_Comm handle, Connection connection) noexcept {
     static_cast<void>(
         real.Group_union(known_ ? known_.get() : MPI_GROUP_EMPTY, others.get(), all.out()));
     known_ = std::move(all);
-    runtime().missing.reserve(runtime().size + size_of(known_.get()));
     count_ = size_of(known_.get());
     connections_.push_back(shared);
     opened_.push_back({handle, std::move(shared)});
@@ -89,7 +87,7 @@ void ForeignProcesses::number(MPI_Group group, std::span<int> numbers) const noe
     const std::vector<int> places = translate_ranks(group, known_.get());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         if (numbers[i] == MPI_UNDEFINED && places[i] != MPI_UNDEFINED)
-            numbers[i] = runtime().size + places[i];
+            numbers[i] = members().size() + places[i];
 }
 
 std::vector<int> ForeignProcesses::failed() const noexcept {
