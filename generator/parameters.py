@@ -106,8 +106,7 @@ class Wrapper:
     @property
     def runtime_arguments(self) -> str:
         """The arguments of a function of the runtime: with a communicator, the object that protects it."""
-        found = ("entry", "*c", self.own_arguments) if self.communicator else ("entry", self.all_arguments)
-        return ", ".join(filter(None, found))
+        return self.view_arguments if self.communicator else self.all_arguments
 
     @property
     def view_arguments(self) -> str:
@@ -171,7 +170,7 @@ class Parameters:
             made = self._message(function, home)
         elif function.shape is Shape.FILE:
             rest = _joined(function, (function.file,))
-            made = {"file_arguments": ", ".join(filter(None, ("entry, *file", rest)))}
+            made = {"file_arguments": ", ".join(filter(None, ("*file", rest)))}
         elif function.shape is Shape.FILE_AT:
             made = self._file_at(function)
         elif function.shape in (Shape.WINDOW, Shape.RMA):
@@ -212,7 +211,7 @@ class Parameters:
         """On an intercommunicator, an unprotected function must not run on the program's handle."""
         handed_on = function.shape is Shape.UNPROTECTED and function.of_class.name in ON_MEMBERS
         if home and (handed_on or self._passes_between_sides(function)):
-            return {home: f"native(entry, {home})"}
+            return {home: f"native({home})"}
         return {}
 
     @staticmethod
@@ -222,7 +221,7 @@ class Parameters:
         given = _joined(function, (home,))
         if function.shape in (Shape.CREATE, Shape.DUPLICATE):
             given = f"{_first(function, 'COMMUNICATOR', 'out')}, make"
-        arguments = ", ".join(part for part in ("entry", "*sides", given) if part)
+        arguments = ", ".join(part for part in ("*sides", given) if part)
         return f"{function.between_sides}({arguments})"
 
     @staticmethod
@@ -251,7 +250,7 @@ class Parameters:
         rest = _joined(function, (function.window, _first(function, "REQUEST", "out")))
         targets = {r.argument: "MPI_PROC_NULL" for r in function.ranks if r.role == "target"}
         return {
-            "window_arguments": ", ".join(filter(None, ("entry, *window", rest))),
+            "window_arguments": ", ".join(filter(None, ("*window", rest))),
             "native": call(function, targets),
         }
 
@@ -309,7 +308,7 @@ class Parameters:
             replaced[array.name] = f"own_{array.name}.get()"
         own = [a.name for a in blocking.arguments if a.name != home]
         given = ", ".join(replaced.get(name, name) for name in own)
-        sides = f"{blocking.between_sides}(nested, *sides{given and ', '}{given})"
+        sides = f"{blocking.between_sides}(*sides{given and ', '}{given})"
         return {
             "between_sides": sides if blocking.between_sides else "",
             "blocking": blocking.identifier,

@@ -43,12 +43,12 @@ extern "C" {
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-        return intercomm_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                    recvtype);
     }
     return run_Allgather(*c, Function::Allgather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
@@ -90,14 +90,14 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                    MPI_Comm comm) {
     Entry entry(Function::Allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                    recvtype, comm);
-        return intercomm_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcounts, displs, recvtype);
+        return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                    displs, recvtype);
     }
     return run_Allgatherv(*c, Function::Allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                           recvcounts, displs, recvtype);
@@ -129,11 +129,11 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                   MPI_Comm comm) {
     Entry entry(Function::Allreduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
-        return intercomm_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
+        return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
     }
     return run_Allreduce(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
@@ -172,12 +172,12 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-        return intercomm_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                   recvtype);
     }
     return run_Alltoall(*c, Function::Alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount,
@@ -222,13 +222,13 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                   MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                   rdispls, recvtype, comm);
-        return intercomm_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        return intercomm_alltoallv(*sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                    recvcounts, rdispls, recvtype);
     }
     return run_Alltoallv(*c, Function::Alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
@@ -267,13 +267,13 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
     Entry entry(Function::Alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                   rdispls, recvtypes, comm);
-        return intercomm_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+        return intercomm_alltoallw(*sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                    recvcounts, rdispls, recvtypes);
     }
     return run_Alltoallw(*c, Function::Alltoallw, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
@@ -296,11 +296,11 @@ CLOSERANKS_ALIAS(MPI_Alltoallw);
 
 int MPI_Barrier(MPI_Comm comm) {
     Entry entry(Function::Barrier);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Barrier(comm);
-        return intercomm_barrier(entry, *sides);
+        return intercomm_barrier(*sides);
     }
     return run_Barrier(*c, Function::Barrier);
 }
@@ -308,22 +308,22 @@ CLOSERANKS_ALIAS(MPI_Barrier);
 
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     Entry entry(Function::Comm_agree);
-    passing(entry);
-    return real.Comm_agree(native(entry, comm), flag);
+    passing();
+    return real.Comm_agree(native(comm), flag);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_agree);
 
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     Entry entry(Function::Comm_iagree);
-    passing(entry);
-    return real.Comm_iagree(native(entry, comm), flag, request);
+    passing();
+    return real.Comm_iagree(native(comm), flag, request);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_iagree);
 
 int MPIX_Comm_revoke(MPI_Comm comm) {
     Entry entry(Function::Comm_revoke);
-    passing(entry);
-    return real.Comm_revoke(native(entry, comm));
+    passing();
+    return real.Comm_revoke(native(comm));
 }
 CLOSERANKS_ALIAS(MPIX_Comm_revoke);
 
@@ -349,7 +349,7 @@ CLOSERANKS_ALIAS(MPIX_Comm_revoke);
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                MPI_Comm comm) {
     Entry entry(Function::Exscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Exscan(*c, Function::Exscan, sendbuf, recvbuf, count, datatype, op);
 }
@@ -380,7 +380,7 @@ run_Neighbor_allgather(Communicator &c, Function function, const void *sendbuf, 
 int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm);
@@ -416,7 +416,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
                             void *recvbuf, const int recvcounts[], const int displs[],
                             MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm);
@@ -450,7 +450,7 @@ run_Neighbor_alltoall(Communicator &c, Function function, const void *sendbuf, i
 int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm);
@@ -487,7 +487,7 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm);
@@ -525,7 +525,7 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                            MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm);
@@ -563,12 +563,12 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
-        return intercomm_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+        return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, recvcounts, datatype, op);
     }
     return run_Reduce_scatter(*c, Function::Reduce_scatter, sendbuf, recvbuf, recvcounts, datatype,
                               op);
@@ -604,13 +604,12 @@ run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter_block);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
-        return intercomm_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype,
-                                              op);
+        return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype, op);
     }
     return run_Reduce_scatter_block(*c, Function::Reduce_scatter_block, sendbuf, recvbuf, recvcount,
                                     datatype, op);
@@ -641,7 +640,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
              MPI_Comm comm) {
     Entry entry(Function::Scan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Scan(*c, Function::Scan, sendbuf, recvbuf, count, datatype, op);
 }
@@ -651,16 +650,15 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
     Entry entry(Function::Allgather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Allgather_init);
-            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype);
+            return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                       recvtype);
         };
         return make_persistent_collective(Function::Allgather_init, *sides->joint, request, run);
     }
@@ -676,17 +674,16 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allgatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm, info, request);
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Allgatherv_init);
-            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                         own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return make_persistent_collective(Function::Allgatherv_init, *sides->joint, request, run);
@@ -704,14 +701,13 @@ CLOSERANKS_ALIAS(MPI_Allgatherv_init);
 int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                        MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allreduce_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Allreduce_init);
-            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
         };
         return make_persistent_collective(Function::Allreduce_init, *sides->joint, request, run);
     }
@@ -726,16 +722,15 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
     Entry entry(Function::Alltoall_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Alltoall_init);
-            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                      recvcount, recvtype);
+            return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                      recvtype);
         };
         return make_persistent_collective(Function::Alltoall_init, *sides->joint, request, run);
     }
@@ -752,10 +747,10 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
                        const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
     Entry entry(Function::Alltoallv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm, info, request);
@@ -764,10 +759,9 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Alltoallv_init);
-            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
-                                       own_rdispls.get(), recvtype);
+            return intercomm_alltoallv(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                       recvtype);
         };
         return make_persistent_collective(Function::Alltoallv_init, *sides->joint, request, run);
     }
@@ -789,10 +783,10 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
                        const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Alltoallw_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm, info, request);
@@ -803,11 +797,9 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Alltoallw_init);
-            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
-                                       own_recvcounts.get(), own_rdispls.get(),
-                                       own_recvtypes.get());
+            return intercomm_alltoallw(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), own_recvtypes.get());
         };
         return make_persistent_collective(Function::Alltoallw_init, *sides->joint, request, run);
     }
@@ -828,14 +820,11 @@ CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Barrier_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Barrier_init(comm, info, request);
-        const auto run = [=]() {
-            Entry nested(Function::Barrier_init);
-            return intercomm_barrier(nested, *sides);
-        };
+        const auto run = [=]() { return intercomm_barrier(*sides); };
         return make_persistent_collective(Function::Barrier_init, *sides->joint, request, run);
     }
     const auto run = [=]() { return run_Barrier(*c, Function::Barrier_init); };
@@ -846,7 +835,7 @@ CLOSERANKS_ALIAS(MPI_Barrier_init);
 int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Exscan_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {
@@ -859,16 +848,15 @@ CLOSERANKS_ALIAS(MPI_Exscan_init);
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
                                    request);
         const auto run = [=]() {
-            Entry nested(Function::Iallgather);
-            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype);
+            return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                       recvtype);
         };
         return start_nonblocking(Function::Iallgather, *sides->joint, request, run);
     }
@@ -884,17 +872,16 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                     MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                     recvtype, comm, request);
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Iallgatherv);
-            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                         own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return start_nonblocking(Function::Iallgatherv, *sides->joint, request, run);
@@ -912,14 +899,13 @@ CLOSERANKS_ALIAS(MPI_Iallgatherv);
 int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallreduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Iallreduce);
-            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
         };
         return start_nonblocking(Function::Iallreduce, *sides->joint, request, run);
     }
@@ -933,16 +919,15 @@ CLOSERANKS_ALIAS(MPI_Iallreduce);
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ialltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
                                   request);
         const auto run = [=]() {
-            Entry nested(Function::Ialltoall);
-            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                      recvcount, recvtype);
+            return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                      recvtype);
         };
         return start_nonblocking(Function::Ialltoall, *sides->joint, request, run);
     }
@@ -959,10 +944,10 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                    const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                    MPI_Request *request) {
     Entry entry(Function::Ialltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                    rdispls, recvtype, comm, request);
@@ -971,10 +956,9 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ialltoallv);
-            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
-                                       own_rdispls.get(), recvtype);
+            return intercomm_alltoallv(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                       recvtype);
         };
         return start_nonblocking(Function::Ialltoallv, *sides->joint, request, run);
     }
@@ -996,10 +980,10 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                    MPI_Request *request) {
     Entry entry(Function::Ialltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                    rdispls, recvtypes, comm, request);
@@ -1010,11 +994,9 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ialltoallw);
-            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
-                                       own_recvcounts.get(), own_rdispls.get(),
-                                       own_recvtypes.get());
+            return intercomm_alltoallw(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), own_recvtypes.get());
         };
         return start_nonblocking(Function::Ialltoallw, *sides->joint, request, run);
     }
@@ -1035,14 +1017,11 @@ CLOSERANKS_ALIAS(MPI_Ialltoallw);
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ibarrier);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Ibarrier(comm, request);
-        const auto run = [=]() {
-            Entry nested(Function::Ibarrier);
-            return intercomm_barrier(nested, *sides);
-        };
+        const auto run = [=]() { return intercomm_barrier(*sides); };
         return start_nonblocking(Function::Ibarrier, *sides->joint, request, run);
     }
     const auto run = [=]() { return run_Barrier(*c, Function::Ibarrier); };
@@ -1053,7 +1032,7 @@ CLOSERANKS_ALIAS(MPI_Ibarrier);
 int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iexscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
@@ -1066,7 +1045,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
                             void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                             MPI_Request *request) {
     Entry entry(Function::Ineighbor_allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         comm, request);
@@ -1082,7 +1061,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
                              void *recvbuf, const int recvcounts[], const int displs[],
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, comm, request);
@@ -1101,7 +1080,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                            MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm, request);
@@ -1118,7 +1097,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
                             const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                             MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                         rdispls, recvtype, comm, request);
@@ -1140,7 +1119,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                             MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                         recvcounts, rdispls, recvtypes, comm, request);
@@ -1163,15 +1142,14 @@ CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
 int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ireduce_scatter);
-            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+            return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, own_recvcounts.get(),
                                             datatype, op);
         };
         return start_nonblocking(Function::Ireduce_scatter, *sides->joint, request, run);
@@ -1189,16 +1167,15 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                               MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter_block);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                               request);
         const auto run = [=]() {
-            Entry nested(Function::Ireduce_scatter_block);
-            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
-                                                  datatype, op);
+            return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype,
+                                                  op);
         };
         return start_nonblocking(Function::Ireduce_scatter_block, *sides->joint, request, run);
     }
@@ -1213,7 +1190,7 @@ CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
 int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
               MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
@@ -1226,7 +1203,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
                                 void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                                 MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_allgather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                             recvtype, comm, info, request);
@@ -1243,7 +1220,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
                                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                                  MPI_Request *request) {
     Entry entry(Function::Neighbor_allgatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                              displs, recvtype, comm, info, request);
@@ -1262,7 +1239,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
                                void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                                MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoall_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                            recvtype, comm, info, request);
@@ -1279,7 +1256,7 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
                                 const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                                 MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoallv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                             recvcounts, rdispls, recvtype, comm, info, request);
@@ -1302,7 +1279,7 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
                                 const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                 MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoallw_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                             recvcounts, rdispls, recvtypes, comm, info, request);
@@ -1326,16 +1303,15 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
                                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                   MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_block_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                                   info, request);
         const auto run = [=]() {
-            Entry nested(Function::Reduce_scatter_block_init);
-            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
-                                                  datatype, op);
+            return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype,
+                                                  op);
         };
         return make_persistent_collective(Function::Reduce_scatter_block_init, *sides->joint,
                                           request, run);
@@ -1352,16 +1328,15 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
                             MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
                                             request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Reduce_scatter_init);
-            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+            return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, own_recvcounts.get(),
                                             datatype, op);
         };
         return make_persistent_collective(Function::Reduce_scatter_init, *sides->joint, request,
@@ -1379,7 +1354,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
 int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scan_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {

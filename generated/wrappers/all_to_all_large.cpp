@@ -45,13 +45,13 @@ run_Allgather_c(Communicator &c, Function function, const void *sendbuf, MPI_Cou
 int MPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     comm);
-        return intercomm_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                    recvtype);
     }
     return run_Allgather_c(*c, Function::Allgather, sendbuf, sendcount, sendtype, recvbuf,
@@ -92,14 +92,14 @@ int MPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
                      const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
                      MPI_Comm comm) {
     Entry entry(Function::Allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                      recvtype, comm);
-        return intercomm_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcounts, displs, recvtype);
+        return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                    displs, recvtype);
     }
     return run_Allgatherv_c(*c, Function::Allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                             recvcounts, displs, recvtype);
@@ -131,11 +131,11 @@ CLOSERANKS_ALIAS(MPI_Allgatherv_c);
 int MPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                     MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Allreduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm);
-        return intercomm_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
+        return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
     }
     return run_Allreduce_c(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
@@ -173,13 +173,13 @@ run_Alltoall_c(Communicator &c, Function function, const void *sendbuf, MPI_Coun
 int MPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                    comm);
-        return intercomm_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                   recvtype);
     }
     return run_Alltoall_c(*c, Function::Alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount,
@@ -224,13 +224,13 @@ int MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
                     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
                     const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm);
-        return intercomm_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        return intercomm_alltoallv(*sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                    recvcounts, rdispls, recvtype);
     }
     return run_Alltoallv_c(*c, Function::Alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
@@ -270,13 +270,13 @@ int MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
                     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
                     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
     Entry entry(Function::Alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                     rdispls, recvtypes, comm);
-        return intercomm_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+        return intercomm_alltoallw(*sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                    recvcounts, rdispls, recvtypes);
     }
     return run_Alltoallw_c(*c, Function::Alltoallw, sendbuf, sendcounts, sdispls, sendtypes,
@@ -307,7 +307,7 @@ CLOSERANKS_ALIAS(MPI_Alltoallw_c);
 int MPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                  MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Exscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Exscan_c(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Exscan_c(*c, Function::Exscan, sendbuf, recvbuf, count, datatype, op);
 }
@@ -340,7 +340,7 @@ int MPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datat
                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                              MPI_Comm comm) {
     Entry entry(Function::Neighbor_allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          comm);
@@ -377,7 +377,7 @@ int MPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                               MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                           recvtype, comm);
@@ -413,7 +413,7 @@ int MPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
                             void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                             MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         comm);
@@ -451,7 +451,7 @@ int MPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
                              const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                              MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                          recvcounts, rdispls, recvtype, comm);
@@ -488,7 +488,7 @@ int MPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
                              void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                              const MPI_Datatype recvtypes[], MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                          recvcounts, rdispls, recvtypes, comm);
@@ -526,13 +526,12 @@ run_Reduce_scatter_block_c(Communicator &c, Function function, const void *sendb
 int MPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter_block);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm);
-        return intercomm_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype,
-                                              op);
+        return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype, op);
     }
     return run_Reduce_scatter_block_c(*c, Function::Reduce_scatter_block, sendbuf, recvbuf,
                                       recvcount, datatype, op);
@@ -568,12 +567,12 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_c);
 int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                          MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm);
-        return intercomm_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+        return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, recvcounts, datatype, op);
     }
     return run_Reduce_scatter_c(*c, Function::Reduce_scatter, sendbuf, recvbuf, recvcounts,
                                 datatype, op);
@@ -605,7 +604,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_c);
 int MPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Scan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Scan_c(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Scan_c(*c, Function::Scan, sendbuf, recvbuf, count, datatype, op);
 }
@@ -615,16 +614,15 @@ int MPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                          MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allgather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Allgather_init);
-            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype);
+            return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                       recvtype);
         };
         return make_persistent_collective(Function::Allgather_init, *sides->joint, request, run);
     }
@@ -641,17 +639,16 @@ int MPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype
                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                           MPI_Request *request) {
     Entry entry(Function::Allgatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                           recvtype, comm, info, request);
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Allgatherv_init);
-            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                         own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return make_persistent_collective(Function::Allgatherv_init, *sides->joint, request, run);
@@ -669,15 +666,14 @@ CLOSERANKS_ALIAS(MPI_Allgatherv_init_c);
 int MPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                          MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allreduce_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info,
                                          request);
         const auto run = [=]() {
-            Entry nested(Function::Allreduce_init);
-            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
         };
         return make_persistent_collective(Function::Allreduce_init, *sides->joint, request, run);
     }
@@ -692,16 +688,15 @@ int MPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                         MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Alltoall_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Alltoall_init);
-            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                      recvcount, recvtype);
+            return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                      recvtype);
         };
         return make_persistent_collective(Function::Alltoall_init, *sides->joint, request, run);
     }
@@ -719,10 +714,10 @@ int MPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                          MPI_Request *request) {
     Entry entry(Function::Alltoallv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                          recvcounts, rdispls, recvtype, comm, info, request);
@@ -731,10 +726,9 @@ int MPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Alltoallv_init);
-            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
-                                       own_rdispls.get(), recvtype);
+            return intercomm_alltoallv(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                       recvtype);
         };
         return make_persistent_collective(Function::Alltoallv_init, *sides->joint, request, run);
     }
@@ -757,10 +751,10 @@ int MPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
                          const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                          MPI_Request *request) {
     Entry entry(Function::Alltoallw_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                          recvcounts, rdispls, recvtypes, comm, info, request);
@@ -771,11 +765,9 @@ int MPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Alltoallw_init);
-            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
-                                       own_recvcounts.get(), own_rdispls.get(),
-                                       own_recvtypes.get());
+            return intercomm_alltoallw(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), own_recvtypes.get());
         };
         return make_persistent_collective(Function::Alltoallw_init, *sides->joint, request, run);
     }
@@ -797,7 +789,7 @@ CLOSERANKS_ALIAS(MPI_Alltoallw_init_c);
 int MPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Exscan_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {
@@ -811,16 +803,15 @@ int MPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
                      MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                      MPI_Request *request) {
     Entry entry(Function::Iallgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                      comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Iallgather);
-            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype);
+            return intercomm_allgather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                       recvtype);
         };
         return start_nonblocking(Function::Iallgather, *sides->joint, request, run);
     }
@@ -836,17 +827,16 @@ int MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                       MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                       recvtype, comm, request);
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Iallgatherv);
-            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_allgatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                         own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return start_nonblocking(Function::Iallgatherv, *sides->joint, request, run);
@@ -864,14 +854,13 @@ CLOSERANKS_ALIAS(MPI_Iallgatherv_c);
 int MPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                      MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallreduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Iallreduce);
-            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(*sides, sendbuf, recvbuf, count, datatype, op);
         };
         return start_nonblocking(Function::Iallreduce, *sides->joint, request, run);
     }
@@ -886,16 +875,15 @@ int MPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                     MPI_Request *request) {
     Entry entry(Function::Ialltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Ialltoall);
-            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                      recvcount, recvtype);
+            return intercomm_alltoall(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                      recvtype);
         };
         return start_nonblocking(Function::Ialltoall, *sides->joint, request, run);
     }
@@ -912,10 +900,10 @@ int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
                      const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                      MPI_Request *request) {
     Entry entry(Function::Ialltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                      rdispls, recvtype, comm, request);
@@ -924,10 +912,9 @@ int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
         const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ialltoallv);
-            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
-                                       own_rdispls.get(), recvtype);
+            return intercomm_alltoallv(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                       recvtype);
         };
         return start_nonblocking(Function::Ialltoallv, *sides->joint, request, run);
     }
@@ -949,10 +936,10 @@ int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
                      MPI_Request *request) {
     Entry entry(Function::Ialltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                      rdispls, recvtypes, comm, request);
@@ -963,11 +950,9 @@ int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MP
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ialltoallw);
-            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
-                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
-                                       own_recvcounts.get(), own_rdispls.get(),
-                                       own_recvtypes.get());
+            return intercomm_alltoallw(*sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                       own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), own_recvtypes.get());
         };
         return start_nonblocking(Function::Ialltoallw, *sides->joint, request, run);
     }
@@ -989,7 +974,7 @@ CLOSERANKS_ALIAS(MPI_Ialltoallw_c);
 int MPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                   MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iexscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Exscan_c(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
@@ -1002,7 +987,7 @@ int MPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
                               void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                               MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_allgather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm, request);
@@ -1018,7 +1003,7 @@ int MPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Dat
                                void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_allgatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                            displs, recvtype, comm, request);
@@ -1037,7 +1022,7 @@ int MPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datat
                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                              MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoall);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          comm, request);
@@ -1054,7 +1039,7 @@ int MPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
                               const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoallv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                           recvcounts, rdispls, recvtype, comm, request);
@@ -1076,7 +1061,7 @@ int MPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                               const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoallw);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                           recvcounts, rdispls, recvtypes, comm, request);
@@ -1100,16 +1085,15 @@ int MPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count re
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                                 MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter_block);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                                 request);
         const auto run = [=]() {
-            Entry nested(Function::Ireduce_scatter_block);
-            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
-                                                  datatype, op);
+            return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype,
+                                                  op);
         };
         return start_nonblocking(Function::Ireduce_scatter_block, *sides->joint, request, run);
     }
@@ -1124,16 +1108,15 @@ CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block_c);
 int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                           request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Ireduce_scatter);
-            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+            return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, own_recvcounts.get(),
                                             datatype, op);
         };
         return start_nonblocking(Function::Ireduce_scatter, *sides->joint, request, run);
@@ -1150,7 +1133,7 @@ CLOSERANKS_ALIAS(MPI_Ireduce_scatter_c);
 int MPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                 MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscan);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) return real.Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Scan_c(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
@@ -1163,7 +1146,7 @@ int MPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_
                                   void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_allgather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                               recvtype, comm, info, request);
@@ -1180,7 +1163,7 @@ int MPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI
                                    const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
                                    MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_allgatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                                displs, recvtype, comm, info, request);
@@ -1199,7 +1182,7 @@ int MPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_D
                                  void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoall_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                              recvtype, comm, info, request);
@@ -1217,7 +1200,7 @@ int MPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcount
                                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                                   MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoallv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                               recvcounts, rdispls, recvtype, comm, info, request);
@@ -1240,7 +1223,7 @@ int MPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcount
                                   const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Neighbor_alltoallw_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                               recvcounts, rdispls, recvtypes, comm, info, request);
@@ -1264,16 +1247,15 @@ int MPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Coun
                                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                     MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_block_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                                     info, request);
         const auto run = [=]() {
-            Entry nested(Function::Reduce_scatter_block_init);
-            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
-                                                  datatype, op);
+            return intercomm_reduce_scatter_block(*sides, sendbuf, recvbuf, recvcount, datatype,
+                                                  op);
         };
         return make_persistent_collective(Function::Reduce_scatter_block_init, *sides->joint,
                                           request, run);
@@ -1290,16 +1272,15 @@ int MPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Coun
                               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
                               MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                               info, request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Reduce_scatter_init);
-            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+            return intercomm_reduce_scatter(*sides, sendbuf, recvbuf, own_recvcounts.get(),
                                             datatype, op);
         };
         return make_persistent_collective(Function::Reduce_scatter_init, *sides->joint, request,
@@ -1317,7 +1298,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_init_c);
 int MPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scan_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr)
         return real.Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {

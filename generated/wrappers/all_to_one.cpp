@@ -44,14 +44,14 @@ run_Gather(Communicator &c, Function function, const void *sendbuf, int sendcoun
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Gather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                comm);
-        return intercomm_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                recvtype, root);
+        return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                root);
     }
     return run_Gather(*c, Function::Gather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                       recvtype, root);
@@ -90,14 +90,14 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                 MPI_Comm comm) {
     Entry entry(Function::Gatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                 root, comm);
-        return intercomm_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                 displs, recvtype, root);
+        return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                 recvtype, root);
     }
     return run_Gatherv(*c, Function::Gatherv, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                        displs, recvtype, root);
@@ -131,11 +131,11 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                int root, MPI_Comm comm) {
     Entry entry(Function::Reduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
-        return intercomm_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
+        return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
     }
     return run_Reduce(*c, Function::Reduce, sendbuf, recvbuf, count, datatype, op, root);
 }
@@ -145,16 +145,15 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                     MPI_Request *request) {
     Entry entry(Function::Gather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     root, comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Gather_init);
-            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcount, recvtype, root);
+            return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                    recvtype, root);
         };
         return make_persistent_collective(Function::Gather_init, *sides->joint, request, run);
     }
@@ -170,9 +169,9 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
                      const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                      MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Gatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                      recvtype, root, comm, info, request);
@@ -180,8 +179,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
         const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Gatherv_init);
-            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                      own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return make_persistent_collective(Function::Gatherv_init, *sides->joint, request, run);
@@ -201,16 +199,15 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                 MPI_Request *request) {
     Entry entry(Function::Igather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                 comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Igather);
-            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcount, recvtype, root);
+            return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                    recvtype, root);
         };
         return start_nonblocking(Function::Igather, *sides->joint, request, run);
     }
@@ -226,9 +223,9 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                  MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Igatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                  recvtype, root, comm, request);
@@ -236,8 +233,7 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Igatherv);
-            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                      own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return start_nonblocking(Function::Igatherv, *sides->joint, request, run);
@@ -256,14 +252,13 @@ CLOSERANKS_ALIAS(MPI_Igatherv);
 int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                 int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Ireduce);
-            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
         };
         return start_nonblocking(Function::Ireduce, *sides->joint, request, run);
     }
@@ -277,15 +272,14 @@ CLOSERANKS_ALIAS(MPI_Ireduce);
 int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
                     int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Reduce_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info,
                                     request);
         const auto run = [=]() {
-            Entry nested(Function::Reduce_init);
-            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
         };
         return make_persistent_collective(Function::Reduce_init, *sides->joint, request, run);
     }

@@ -48,14 +48,14 @@ extern "C" {
 int MPI_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Gather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                  comm);
-        return intercomm_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                recvtype, root);
+        return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                root);
     }
     return run_Gather_c(*c, Function::Gather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                         recvtype, root);
@@ -93,14 +93,14 @@ int MPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
                   const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
                   int root, MPI_Comm comm) {
     Entry entry(Function::Gatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                   recvtype, root, comm);
-        return intercomm_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                 displs, recvtype, root);
+        return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                 recvtype, root);
     }
     return run_Gatherv_c(*c, Function::Gatherv, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                          displs, recvtype, root);
@@ -135,12 +135,12 @@ CLOSERANKS_ALIAS(MPI_Gatherv_c);
 int MPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                  MPI_Op op, int root, MPI_Comm comm) {
     Entry entry(Function::Reduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm);
-        return intercomm_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
+        return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
     }
     return run_Reduce_c(*c, Function::Reduce, sendbuf, recvbuf, count, datatype, op, root);
 }
@@ -150,16 +150,15 @@ int MPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
                       MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Gather_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       root, comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Gather_init);
-            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcount, recvtype, root);
+            return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                    recvtype, root);
         };
         return make_persistent_collective(Function::Gather_init, *sides->joint, request, run);
     }
@@ -176,9 +175,9 @@ int MPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
                        MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
     Entry entry(Function::Gatherv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                        recvtype, root, comm, info, request);
@@ -186,8 +185,7 @@ int MPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
         const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Gatherv_init);
-            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                      own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return make_persistent_collective(Function::Gatherv_init, *sides->joint, request, run);
@@ -207,16 +205,15 @@ int MPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                   MPI_Request *request) {
     Entry entry(Function::Igather);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                   comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Igather);
-            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcount, recvtype, root);
+            return intercomm_gather(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                    recvtype, root);
         };
         return start_nonblocking(Function::Igather, *sides->joint, request, run);
     }
@@ -232,9 +229,9 @@ int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
                    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
                    int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Igatherv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                    recvtype, root, comm, request);
@@ -242,8 +239,7 @@ int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
         const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Igatherv);
-            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+            return intercomm_gatherv(*sides, sendbuf, sendcount, sendtype, recvbuf,
                                      own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return start_nonblocking(Function::Igatherv, *sides->joint, request, run);
@@ -262,14 +258,13 @@ CLOSERANKS_ALIAS(MPI_Igatherv_c);
 int MPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                   MPI_Op op, int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Ireduce);
-            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
         };
         return start_nonblocking(Function::Ireduce, *sides->joint, request, run);
     }
@@ -283,15 +278,14 @@ CLOSERANKS_ALIAS(MPI_Ireduce_c);
 int MPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                       MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Reduce_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info,
                                       request);
         const auto run = [=]() {
-            Entry nested(Function::Reduce_init);
-            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(*sides, sendbuf, recvbuf, count, datatype, op, root);
         };
         return make_persistent_collective(Function::Reduce_init, *sides->joint, request, run);
     }

@@ -22,7 +22,7 @@ int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     Entry entry(Function::File_get_position_shared);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_get_position_shared(fh, offset);
-    return get_position_shared(entry, *file, offset);
+    return get_position_shared(*file, offset);
 }
 CLOSERANKS_ALIAS(MPI_File_get_position_shared);
 
@@ -41,7 +41,7 @@ CLOSERANKS_ALIAS(MPI_File_iread);
 int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                        MPI_Request *request) {
     Entry entry(Function::File_iread_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iread_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_all);
@@ -56,7 +56,7 @@ CLOSERANKS_ALIAS(MPI_File_iread_at);
 int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                           MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iread_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iread_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_at_all);
@@ -67,7 +67,7 @@ int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype dataty
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iread_shared(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_shared(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iread_at(fh, offset, buf, count, datatype, request);
 }
@@ -83,7 +83,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite);
 int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                         MPI_Request *request) {
     Entry entry(Function::File_iwrite_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iwrite_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_all);
@@ -98,7 +98,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_at);
 int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                            MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iwrite_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iwrite_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_at_all);
@@ -109,7 +109,7 @@ int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iwrite_shared(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_shared(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
@@ -124,8 +124,8 @@ int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_preallocate);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_preallocate(fh, size);
-    note_absent(entry, *file);
-    return preallocate(entry, *file, size);
+    note_absent(*file);
+    return preallocate(*file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_preallocate);
 
@@ -138,14 +138,14 @@ CLOSERANKS_ALIAS(MPI_File_read);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
     Entry entry(Function::File_read_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all);
 
 int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_read_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_begin);
@@ -166,7 +166,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all);
@@ -174,7 +174,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at_all);
 int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                MPI_Datatype datatype) {
     Entry entry(Function::File_read_at_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_begin);
@@ -190,9 +190,9 @@ int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype dataty
     Entry entry(Function::File_read_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
@@ -202,9 +202,9 @@ int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype 
     Entry entry(Function::File_read_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered_begin(fh, buf, count, datatype);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
@@ -224,7 +224,7 @@ int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatyp
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_shared(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_shared(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at(fh, offset, buf, count, datatype, status);
 }
@@ -234,8 +234,8 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     Entry entry(Function::File_seek_shared);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_seek_shared(fh, offset, whence);
-    note_absent(entry, *file);
-    return seek_shared(entry, *file, offset, whence);
+    note_absent(*file);
+    return seek_shared(*file, offset, whence);
 }
 CLOSERANKS_ALIAS(MPI_File_seek_shared);
 
@@ -243,14 +243,14 @@ int MPI_File_set_atomicity(MPI_File fh, int flag) {
     Entry entry(Function::File_set_atomicity);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_atomicity(fh, flag);
-    note_absent(entry, *file);
-    return set_atomicity(entry, *file, flag);
+    note_absent(*file);
+    return set_atomicity(*file, flag);
 }
 CLOSERANKS_ALIAS(MPI_File_set_atomicity);
 
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     Entry entry(Function::File_set_info);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_set_info(fh, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_info);
@@ -259,8 +259,8 @@ int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_set_size);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_size(fh, size);
-    note_absent(entry, *file);
-    return set_file_size(entry, *file, size);
+    note_absent(*file);
+    return set_file_size(*file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_set_size);
 
@@ -269,8 +269,8 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     Entry entry(Function::File_set_view);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_view(fh, disp, etype, filetype, datarep, info);
-    note_absent(entry, *file);
-    return set_view(entry, *file, disp, etype, filetype, datarep, info);
+    note_absent(*file);
+    return set_view(*file, disp, etype, filetype, datarep, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_view);
 
@@ -278,8 +278,8 @@ int MPI_File_sync(MPI_File fh) {
     Entry entry(Function::File_sync);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_sync(fh);
-    note_absent(entry, *file);
-    return sync_file(entry, *file);
+    note_absent(*file);
+    return sync_file(*file);
 }
 CLOSERANKS_ALIAS(MPI_File_sync);
 
@@ -295,14 +295,14 @@ int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype dat
     Entry entry(Function::File_write_all);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_all(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return write_all(entry, *file, buf, count, datatype, status);
+    note_absent(*file);
+    return write_all(*file, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all);
 
 int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_write_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_write_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_begin);
@@ -325,15 +325,15 @@ int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int c
     Entry entry(Function::File_write_at_all);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_at_all(fh, offset, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return write_at_all(entry, *file, offset, buf, count, datatype, status);
+    note_absent(*file);
+    return write_at_all(*file, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all);
 
 int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                 MPI_Datatype datatype) {
     Entry entry(Function::File_write_at_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_begin);
@@ -349,9 +349,9 @@ int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype
     Entry entry(Function::File_write_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all(fh, offset, buf, count, datatype, status);
 }
@@ -361,9 +361,9 @@ int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Da
     Entry entry(Function::File_write_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered_begin(fh, buf, count, datatype);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
@@ -383,7 +383,7 @@ int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype 
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_shared(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_shared(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at(fh, offset, buf, count, datatype, status);
 }

@@ -14,7 +14,7 @@ extern "C" {
 int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
                          MPI_Request *request) {
     Entry entry(Function::File_iread_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iread_all_c(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_all_c);
@@ -22,7 +22,7 @@ CLOSERANKS_ALIAS(MPI_File_iread_all_c);
 int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
                             MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iread_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iread_at_all_c(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_at_all_c);
@@ -47,7 +47,7 @@ int MPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatyp
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iread_shared_c(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_shared(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iread_at_c(fh, offset, buf, count, datatype, request);
 }
@@ -56,7 +56,7 @@ CLOSERANKS_ALIAS(MPI_File_iread_shared_c);
 int MPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
                           MPI_Request *request) {
     Entry entry(Function::File_iwrite_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iwrite_all_c(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_all_c);
@@ -64,7 +64,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_all_c);
 int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
                              MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iwrite_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_iwrite_at_all_c(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_at_all_c);
@@ -89,7 +89,7 @@ int MPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iwrite_shared_c(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_shared(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iwrite_at_c(fh, offset, buf, count, datatype, request);
 }
@@ -97,7 +97,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_shared_c);
 
 int MPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
     Entry entry(Function::File_read_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_all_begin_c(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_begin_c);
@@ -105,7 +105,7 @@ CLOSERANKS_ALIAS(MPI_File_read_all_begin_c);
 int MPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
                         MPI_Status *status) {
     Entry entry(Function::File_read_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_all_c(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_c);
@@ -113,7 +113,7 @@ CLOSERANKS_ALIAS(MPI_File_read_all_c);
 int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
                                  MPI_Datatype datatype) {
     Entry entry(Function::File_read_at_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_at_all_begin_c(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_begin_c);
@@ -121,7 +121,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at_all_begin_c);
 int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
                            MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read_at_all);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_read_at_all_c(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_c);
@@ -144,9 +144,9 @@ int MPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_D
     Entry entry(Function::File_read_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered_begin_c(fh, buf, count, datatype);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all_begin_c(fh, offset, buf, count, datatype);
 }
@@ -157,9 +157,9 @@ int MPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatyp
     Entry entry(Function::File_read_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered_c(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all_c(fh, offset, buf, count, datatype, status);
 }
@@ -171,7 +171,7 @@ int MPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_shared_c(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    const int code = claim_shared(*file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_c(fh, offset, buf, count, datatype, status);
 }
@@ -180,7 +180,7 @@ CLOSERANKS_ALIAS(MPI_File_read_shared_c);
 int MPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count,
                                MPI_Datatype datatype) {
     Entry entry(Function::File_write_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_write_all_begin_c(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_begin_c);
@@ -190,15 +190,15 @@ int MPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Data
     Entry entry(Function::File_write_all);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_all_c(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return write_all(entry, *file, buf, count, datatype, status);
+    note_absent(*file);
+    return write_all(*file, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_c);
 
 int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
                                   MPI_Datatype datatype) {
     Entry entry(Function::File_write_at_all_begin);
-    note_absent(entry, fh);
+    note_absent(fh);
     return real.File_write_at_all_begin_c(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_begin_c);
@@ -208,8 +208,8 @@ int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI
     Entry entry(Function::File_write_at_all);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_at_all_c(fh, offset, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return write_at_all(entry, *file, offset, buf, count, datatype, status);
+    note_absent(*file);
+    return write_at_all(*file, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_c);
 
@@ -232,9 +232,9 @@ int MPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count
     Entry entry(Function::File_write_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered_begin_c(fh, buf, count, datatype);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all_begin_c(fh, offset, buf, count, datatype);
 }
@@ -245,9 +245,9 @@ int MPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_
     Entry entry(Function::File_write_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered_c(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
+    note_absent(*file);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_ordered(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all_c(fh, offset, buf, count, datatype, status);
 }
@@ -259,7 +259,7 @@ int MPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_D
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_shared_c(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    const int code = claim_shared(*file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_c(fh, offset, buf, count, datatype, status);
 }

@@ -335,7 +335,7 @@ int MPI_File_get_amode(MPI_File fh, int *amode) {
     Entry entry(Function::File_get_amode);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_get_amode(fh, amode);
-    return get_file_amode(entry, *file, amode);
+    return get_file_amode(*file, amode);
 }
 CLOSERANKS_ALIAS(MPI_File_get_amode);
 
@@ -356,7 +356,7 @@ int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
     Entry entry(Function::File_get_group);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_get_group(fh, group);
-    return get_file_group(entry, *file, group);
+    return get_file_group(*file, group);
 }
 CLOSERANKS_ALIAS(MPI_File_get_group);
 
@@ -1106,7 +1106,7 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
     Entry entry(Function::Win_get_attr);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_get_attr(win, win_keyval, attribute_val, flag);
-    return get_window_attribute(entry, *window, win_keyval, attribute_val, flag);
+    return get_window_attribute(*window, win_keyval, attribute_val, flag);
 }
 CLOSERANKS_ALIAS(MPI_Win_get_attr);
 
@@ -1119,7 +1119,7 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
     Entry entry(Function::Win_get_group);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_get_group(win, group);
-    return get_window_group(entry, *window, group);
+    return get_window_group(*window, group);
 }
 CLOSERANKS_ALIAS(MPI_Win_get_group);
 
@@ -1151,7 +1151,7 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
     Entry entry(Function::Win_shared_query);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_shared_query(win, rank, size, disp_unit, baseptr);
-    return query_shared(entry, *window, rank, size, disp_unit, baseptr);
+    return query_shared(*window, rank, size, disp_unit, baseptr);
 }
 CLOSERANKS_ALIAS(MPI_Win_shared_query);
 
@@ -1159,7 +1159,7 @@ int MPI_Win_sync(MPI_Win win) {
     Entry entry(Function::Win_sync);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_sync(win);
-    return sync_window(entry, *window);
+    return sync_window(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_sync);
 

@@ -236,7 +236,7 @@ int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp
     Entry entry(Function::Win_shared_query);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_shared_query_c(win, rank, size, disp_unit, baseptr);
-    return query_shared(entry, *window, rank, size, disp_unit, baseptr);
+    return query_shared(*window, rank, size, disp_unit, baseptr);
 }
 CLOSERANKS_ALIAS(MPI_Win_shared_query_c);
 

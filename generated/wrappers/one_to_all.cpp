@@ -31,11 +31,11 @@ extern "C" {
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     Entry entry(Function::Bcast);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
-        return intercomm_bcast(entry, *sides, buffer, count, datatype, root);
+        return intercomm_bcast(*sides, buffer, count, datatype, root);
     }
     return run_Bcast(*c, Function::Bcast, buffer, count, datatype, root);
 }
@@ -72,14 +72,14 @@ run_Scatter(Communicator &c, Function function, const void *sendbuf, int sendcou
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                 comm);
-        return intercomm_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                 recvtype, root);
+        return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                 root);
     }
     return run_Scatter(*c, Function::Scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                        recvtype, root);
@@ -117,14 +117,14 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm) {
     Entry entry(Function::Scatterv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                  recvtype, root, comm);
-        return intercomm_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                                  recvcount, recvtype, root);
+        return intercomm_scatterv(*sides, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                  recvtype, root);
     }
     return run_Scatterv(*c, Function::Scatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                         recvcount, recvtype, root);
@@ -134,15 +134,12 @@ CLOSERANKS_ALIAS(MPI_Scatterv);
 int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
                    MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Bcast_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
-        const auto run = [=]() {
-            Entry nested(Function::Bcast_init);
-            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
-        };
+        const auto run = [=]() { return intercomm_bcast(*sides, buffer, count, datatype, root); };
         return make_persistent_collective(Function::Bcast_init, *sides->joint, request, run);
     }
     const auto run = [=]() {
@@ -155,14 +152,11 @@ CLOSERANKS_ALIAS(MPI_Bcast_init);
 int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Ibcast);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Ibcast(buffer, count, datatype, root, comm, request);
-        const auto run = [=]() {
-            Entry nested(Function::Ibcast);
-            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
-        };
+        const auto run = [=]() { return intercomm_bcast(*sides, buffer, count, datatype, root); };
         return start_nonblocking(Function::Ibcast, *sides->joint, request, run);
     }
     const auto run = [=]() {
@@ -176,16 +170,15 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                  MPI_Request *request) {
     Entry entry(Function::Iscatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                  comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Iscatter);
-            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                     recvcount, recvtype, root);
+            return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                     recvtype, root);
         };
         return start_nonblocking(Function::Iscatter, *sides->joint, request, run);
     }
@@ -201,9 +194,9 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
                   MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                   int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscatterv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                   recvtype, root, comm, request);
@@ -211,10 +204,8 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
         const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Iscatterv);
-            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
-                                      root);
+            return intercomm_scatterv(*sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                      sendtype, recvbuf, recvcount, recvtype, root);
         };
         return start_nonblocking(Function::Iscatterv, *sides->joint, request, run);
     }
@@ -233,16 +224,15 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
                      int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                      MPI_Request *request) {
     Entry entry(Function::Scatter_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                      root, comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Scatter_init);
-            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                     recvcount, recvtype, root);
+            return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                     recvtype, root);
         };
         return make_persistent_collective(Function::Scatter_init, *sides->joint, request, run);
     }
@@ -258,9 +248,9 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                       int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scatterv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                       recvtype, root, comm, info, request);
@@ -268,10 +258,8 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
         const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Scatterv_init);
-            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
-                                      root);
+            return intercomm_scatterv(*sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                      sendtype, recvbuf, recvcount, recvtype, root);
         };
         return make_persistent_collective(Function::Scatterv_init, *sides->joint, request, run);
     }

@@ -34,11 +34,11 @@ extern "C" {
 
 int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     Entry entry(Function::Bcast);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Bcast_c(buffer, count, datatype, root, comm);
-        return intercomm_bcast(entry, *sides, buffer, count, datatype, root);
+        return intercomm_bcast(*sides, buffer, count, datatype, root);
     }
     return run_Bcast_c(*c, Function::Bcast, buffer, count, datatype, root);
 }
@@ -77,14 +77,14 @@ CLOSERANKS_ALIAS(MPI_Bcast_c);
 int MPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Scatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                   comm);
-        return intercomm_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                 recvtype, root);
+        return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                 root);
     }
     return run_Scatter_c(*c, Function::Scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                          recvtype, root);
@@ -121,14 +121,14 @@ int MPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_
                    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                    int root, MPI_Comm comm) {
     Entry entry(Function::Scatterv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                    recvtype, root, comm);
-        return intercomm_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                                  recvcount, recvtype, root);
+        return intercomm_scatterv(*sides, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                  recvtype, root);
     }
     return run_Scatterv_c(*c, Function::Scatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                           recvcount, recvtype, root);
@@ -138,15 +138,12 @@ CLOSERANKS_ALIAS(MPI_Scatterv_c);
 int MPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
                      MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Bcast_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Bcast_init_c(buffer, count, datatype, root, comm, info, request);
-        const auto run = [=]() {
-            Entry nested(Function::Bcast_init);
-            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
-        };
+        const auto run = [=]() { return intercomm_bcast(*sides, buffer, count, datatype, root); };
         return make_persistent_collective(Function::Bcast_init, *sides->joint, request, run);
     }
     const auto run = [=]() {
@@ -159,14 +156,11 @@ CLOSERANKS_ALIAS(MPI_Bcast_init_c);
 int MPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
                  MPI_Request *request) {
     Entry entry(Function::Ibcast);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr) return real.Ibcast_c(buffer, count, datatype, root, comm, request);
-        const auto run = [=]() {
-            Entry nested(Function::Ibcast);
-            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
-        };
+        const auto run = [=]() { return intercomm_bcast(*sides, buffer, count, datatype, root); };
         return start_nonblocking(Function::Ibcast, *sides->joint, request, run);
     }
     const auto run = [=]() {
@@ -180,16 +174,15 @@ int MPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
                    MPI_Request *request) {
     Entry entry(Function::Iscatter);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                    comm, request);
         const auto run = [=]() {
-            Entry nested(Function::Iscatter);
-            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                     recvcount, recvtype, root);
+            return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                     recvtype, root);
         };
         return start_nonblocking(Function::Iscatter, *sides->joint, request, run);
     }
@@ -205,9 +198,9 @@ int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
                     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscatterv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                     recvtype, root, comm, request);
@@ -215,10 +208,8 @@ int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI
         const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Iscatterv);
-            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
-                                      root);
+            return intercomm_scatterv(*sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                      sendtype, recvbuf, recvcount, recvtype, root);
         };
         return start_nonblocking(Function::Iscatterv, *sides->joint, request, run);
     }
@@ -237,16 +228,15 @@ int MPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scatter_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        root, comm, info, request);
         const auto run = [=]() {
-            Entry nested(Function::Scatter_init);
-            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                     recvcount, recvtype, root);
+            return intercomm_scatter(*sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                     recvtype, root);
         };
         return make_persistent_collective(Function::Scatter_init, *sides->joint, request, run);
     }
@@ -263,9 +253,9 @@ int MPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const
                         MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                         MPI_Request *request) {
     Entry entry(Function::Scatterv_init);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_intercommunicator(comm);
+        Intercommunicator *sides = Entry::find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                         recvtype, root, comm, info, request);
@@ -273,10 +263,8 @@ int MPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const
         const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
-            Entry nested(Function::Scatterv_init);
-            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
-                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
-                                      root);
+            return intercomm_scatterv(*sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                      sendtype, recvbuf, recvcount, recvtype, root);
         };
         return make_persistent_collective(Function::Scatterv_init, *sides->joint, request, run);
     }

@@ -17,21 +17,21 @@ extern "C" {
 
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Bsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Bsend(buf, count, datatype, dest, tag, comm);
-    return buffered_send(entry, *c, buf, count, datatype, dest, tag);
+    return buffered_send(*c, buf, count, datatype, dest, tag);
 }
 CLOSERANKS_ALIAS(MPI_Bsend);
 
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Bsend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Bsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Bsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Bsend_init);
 
@@ -44,18 +44,18 @@ CLOSERANKS_ALIAS(MPI_Cancel);
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Ibsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ibsend(buf, count, datatype, dest, tag, comm, request);
-    return start_buffered_send(entry, *c, buf, count, datatype, dest, tag, request);
+    return start_buffered_send(*c, buf, count, datatype, dest, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Ibsend);
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                 MPI_Status *status) {
     Entry entry(Function::Improbe);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Improbe(source, tag, comm, flag, message, status);
-    return poll_matched(entry, *c, source, tag, flag, message, status);
+    return poll_matched(*c, source, tag, flag, message, status);
 }
 CLOSERANKS_ALIAS(MPI_Improbe);
 
@@ -68,42 +68,42 @@ CLOSERANKS_ALIAS(MPI_Imrecv);
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     Entry entry(Function::Iprobe);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Iprobe(source, tag, comm, flag, status);
-    return poll(entry, *c, source, tag, flag, status);
+    return poll(*c, source, tag, flag, status);
 }
 CLOSERANKS_ALIAS(MPI_Iprobe);
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
               MPI_Request *request) {
     Entry entry(Function::Irecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Irecv(buf, count, datatype, source, tag, comm, request);
-    return start_receive(entry, *c, buf, count, datatype, source, tag, request);
+    return start_receive(*c, buf, count, datatype, source, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Irecv);
 
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Irsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Irsend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Irsend);
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     Entry entry(Function::Isend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Isend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Isend);
 
@@ -111,23 +111,23 @@ int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                               recvtype, source, recvtag, comm, request);
-    return start_exchange(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                          recvcount, recvtype, source, recvtag, request);
+    return start_exchange(*c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                          recvtype, source, recvtag, request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv);
 
 int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv_replace);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                       request);
-    return start_exchange_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+    return start_exchange_replace(*c, buf, count, datatype, dest, sendtag, source, recvtag,
                                   request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv_replace);
@@ -135,20 +135,20 @@ CLOSERANKS_ALIAS(MPI_Isendrecv_replace);
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Issend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Issend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Issend);
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
     Entry entry(Function::Mprobe);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Mprobe(source, tag, comm, message, status);
-    return probe_matched(entry, *c, source, tag, message, status);
+    return probe_matched(*c, source, tag, message, status);
 }
 CLOSERANKS_ALIAS(MPI_Mprobe);
 
@@ -185,51 +185,50 @@ CLOSERANKS_ALIAS(MPI_Pready_range);
 int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
                    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Precv_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
-    return make_partitioned_receive(entry, *c, buf, partitions, count, datatype, source, tag, info,
+    return make_partitioned_receive(*c, buf, partitions, count, datatype, source, tag, info,
                                     request);
 }
 CLOSERANKS_ALIAS(MPI_Precv_init);
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Probe);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Probe(source, tag, comm, status);
-    return probe(entry, *c, source, tag, status);
+    return probe(*c, source, tag, status);
 }
 CLOSERANKS_ALIAS(MPI_Probe);
 
 int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
                    int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Psend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
-    return make_partitioned_send(entry, *c, buf, partitions, count, datatype, dest, tag, info,
-                                 request);
+    return make_partitioned_send(*c, buf, partitions, count, datatype, dest, tag, info, request);
 }
 CLOSERANKS_ALIAS(MPI_Psend_init);
 
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
              MPI_Status *status) {
     Entry entry(Function::Recv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Recv(buf, count, datatype, source, tag, comm, status);
-    return receive(entry, *c, buf, count, datatype, source, tag, status);
+    return receive(*c, buf, count, datatype, source, tag, status);
 }
 CLOSERANKS_ALIAS(MPI_Recv);
 
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                   MPI_Request *request) {
     Entry entry(Function::Recv_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Recv_init(buf, count, datatype, source, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Recv_init(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, source, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, source, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Recv_init);
 
@@ -248,47 +247,47 @@ CLOSERANKS_ALIAS(MPI_Request_get_status);
 int MPI_Rsend(const void *ibuf, int count, MPI_Datatype datatype, int dest, int tag,
               MPI_Comm comm) {
     Entry entry(Function::Rsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Rsend(ibuf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Rsend(ibuf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend);
 
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Rsend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Rsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Rsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend_init);
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Send);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Send(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Send(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Send);
 
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Send_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Send_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Send_init(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Send_init);
 
@@ -296,47 +295,47 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
                  void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                  MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                              recvtype, source, recvtag, comm, status);
-    return send_and_receive(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                            recvcount, recvtype, source, recvtag, status);
+    return send_and_receive(*c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                            recvtype, source, recvtag, status);
 }
 CLOSERANKS_ALIAS(MPI_Sendrecv);
 
 int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv_replace);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                      status);
-    return send_and_receive_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+    return send_and_receive_replace(*c, buf, count, datatype, dest, sendtag, source, recvtag,
                                     status);
 }
 CLOSERANKS_ALIAS(MPI_Sendrecv_replace);
 
 int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Ssend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ssend(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Ssend(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend);
 
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ssend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ssend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Ssend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend_init);
 

@@ -20,30 +20,30 @@ extern "C" {
 int MPI_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                 MPI_Comm comm) {
     Entry entry(Function::Bsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Bsend_c(buf, count, datatype, dest, tag, comm);
-    return buffered_send(entry, *c, buf, count, datatype, dest, tag);
+    return buffered_send(*c, buf, count, datatype, dest, tag);
 }
 CLOSERANKS_ALIAS(MPI_Bsend_c);
 
 int MPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                      MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Bsend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Bsend_init_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Bsend_init_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Bsend_init_c);
 
 int MPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                  MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ibsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ibsend_c(buf, count, datatype, dest, tag, comm, request);
-    return start_buffered_send(entry, *c, buf, count, datatype, dest, tag, request);
+    return start_buffered_send(*c, buf, count, datatype, dest, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Ibsend_c);
 
@@ -57,33 +57,33 @@ CLOSERANKS_ALIAS(MPI_Imrecv_c);
 int MPI_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Irecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Irecv_c(buf, count, datatype, source, tag, comm, request);
-    return start_receive(entry, *c, buf, count, datatype, source, tag, request);
+    return start_receive(*c, buf, count, datatype, source, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Irecv_c);
 
 int MPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                  MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Irsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Irsend_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Irsend_c);
 
 int MPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Isend_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Isend_c);
 
@@ -91,12 +91,12 @@ int MPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
                     int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                     int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                                 recvtype, source, recvtag, comm, request);
-    return start_exchange(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                          recvcount, recvtype, source, recvtag, request);
+    return start_exchange(*c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                          recvtype, source, recvtag, request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv_c);
 
@@ -104,11 +104,11 @@ int MPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, i
                             int sendtag, int source, int recvtag, MPI_Comm comm,
                             MPI_Request *request) {
     Entry entry(Function::Isendrecv_replace);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                         request);
-    return start_exchange_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+    return start_exchange_replace(*c, buf, count, datatype, dest, sendtag, source, recvtag,
                                   request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv_replace_c);
@@ -116,12 +116,12 @@ CLOSERANKS_ALIAS(MPI_Isendrecv_replace_c);
 int MPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                  MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Issend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Issend_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return start_send(entry.function(), *c, dest, tag, request, native);
+    return start_send(Entry::function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Issend_c);
 
@@ -135,69 +135,69 @@ CLOSERANKS_ALIAS(MPI_Mrecv_c);
 int MPI_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Recv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Recv_c(buf, count, datatype, source, tag, comm, status);
-    return receive(entry, *c, buf, count, datatype, source, tag, status);
+    return receive(*c, buf, count, datatype, source, tag, status);
 }
 CLOSERANKS_ALIAS(MPI_Recv_c);
 
 int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                     MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Recv_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Recv_init_c(buf, count, datatype, source, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Recv_init_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, source, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, source, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Recv_init_c);
 
 int MPI_Rsend_c(const void *ibuf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                 MPI_Comm comm) {
     Entry entry(Function::Rsend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Rsend_c(ibuf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Rsend_c(ibuf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend_c);
 
 int MPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                      MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Rsend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Rsend_init_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Rsend_init_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend_init_c);
 
 int MPI_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                MPI_Comm comm) {
     Entry entry(Function::Send);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Send_c(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Send_c(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Send_c);
 
 int MPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Send_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Send_init_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Send_init_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Send_init_c);
 
@@ -205,23 +205,23 @@ int MPI_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
                    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                    int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                                recvtype, source, recvtag, comm, status);
-    return send_and_receive(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                            recvcount, recvtype, source, recvtag, status);
+    return send_and_receive(*c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                            recvtype, source, recvtag, status);
 }
 CLOSERANKS_ALIAS(MPI_Sendrecv_c);
 
 int MPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
                            int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv_replace);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                        status);
-    return send_and_receive_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+    return send_and_receive_replace(*c, buf, count, datatype, dest, sendtag, source, recvtag,
                                     status);
 }
 CLOSERANKS_ALIAS(MPI_Sendrecv_replace_c);
@@ -229,24 +229,24 @@ CLOSERANKS_ALIAS(MPI_Sendrecv_replace_c);
 int MPI_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                 MPI_Comm comm) {
     Entry entry(Function::Ssend);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ssend_c(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Ssend_c(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, tag, native);
+    return send(*c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend_c);
 
 int MPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                      MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ssend_init);
-    Communicator *c = entry.find_peers(comm);
+    Communicator *c = Entry::find_peers(comm);
     if (c == nullptr) return real.Ssend_init_c(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Ssend_init_c(buf, count, datatype, peer, tag, messages, started);
     };
-    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
+    return make_persistent(*c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend_init_c);
 

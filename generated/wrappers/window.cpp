@@ -20,8 +20,8 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
     const int code = real.Accumulate(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                      target_disp, target_count, target_datatype, op, win);
     if (code != MPI_SUCCESS) return code;
-    return accumulate(entry, *window, origin_addr, origin_count, origin_datatype, target_rank,
-                      target_disp, target_count, target_datatype, op);
+    return accumulate(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Accumulate);
 
@@ -36,8 +36,8 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
     const int code = real.Compare_and_swap(origin_addr, compare_addr, result_addr, datatype,
                                            MPI_PROC_NULL, target_disp, win);
     if (code != MPI_SUCCESS) return code;
-    return compare_and_swap(entry, *window, origin_addr, compare_addr, result_addr, datatype,
-                            target_rank, target_disp);
+    return compare_and_swap(*window, origin_addr, compare_addr, result_addr, datatype, target_rank,
+                            target_disp);
 }
 CLOSERANKS_ALIAS(MPI_Compare_and_swap);
 
@@ -51,8 +51,7 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype da
     const int code =
         real.Fetch_and_op(origin_addr, result_addr, datatype, MPI_PROC_NULL, target_disp, op, win);
     if (code != MPI_SUCCESS) return code;
-    return fetch_and_op(entry, *window, origin_addr, result_addr, datatype, target_rank,
-                        target_disp, op);
+    return fetch_and_op(*window, origin_addr, result_addr, datatype, target_rank, target_disp, op);
 }
 CLOSERANKS_ALIAS(MPI_Fetch_and_op);
 
@@ -66,7 +65,7 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, i
     const int code = real.Get(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                               target_disp, target_count, target_datatype, win);
     if (code != MPI_SUCCESS) return code;
-    return get(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return get(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Get);
@@ -85,7 +84,7 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
                                          result_count, result_datatype, MPI_PROC_NULL, target_disp,
                                          target_count, target_datatype, op, win);
     if (code != MPI_SUCCESS) return code;
-    return get_accumulate(entry, *window, origin_addr, origin_count, origin_datatype, result_addr,
+    return get_accumulate(*window, origin_addr, origin_count, origin_datatype, result_addr,
                           result_count, result_datatype, target_rank, target_disp, target_count,
                           target_datatype, op);
 }
@@ -102,7 +101,7 @@ int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datat
     const int code = real.Put(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                               target_disp, target_count, target_datatype, win);
     if (code != MPI_SUCCESS) return code;
-    return put(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return put(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Put);
@@ -118,8 +117,8 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
     const int code = real.Raccumulate(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                       target_disp, target_count, target_datatype, op, win, request);
     if (code != MPI_SUCCESS) return code;
-    return accumulate(entry, *window, origin_addr, origin_count, origin_datatype, target_rank,
-                      target_disp, target_count, target_datatype, op);
+    return accumulate(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Raccumulate);
 
@@ -134,7 +133,7 @@ int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
     const int code = real.Rget(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                target_disp, target_count, target_datatype, win, request);
     if (code != MPI_SUCCESS) return code;
-    return get(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return get(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Rget);
@@ -154,7 +153,7 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
                                           result_count, result_datatype, MPI_PROC_NULL, target_disp,
                                           target_count, target_datatype, op, win, request);
     if (code != MPI_SUCCESS) return code;
-    return get_accumulate(entry, *window, origin_addr, origin_count, origin_datatype, result_addr,
+    return get_accumulate(*window, origin_addr, origin_count, origin_datatype, result_addr,
                           result_count, result_datatype, target_rank, target_disp, target_count,
                           target_datatype, op);
 }
@@ -171,7 +170,7 @@ int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_data
     const int code = real.Rput(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                target_disp, target_cout, target_datatype, win, request);
     if (code != MPI_SUCCESS) return code;
-    return put(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return put(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_cout, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Rput);
@@ -192,7 +191,7 @@ int MPI_Win_complete(MPI_Win win) {
     Entry entry(Function::Win_complete);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_complete(win);
-    return complete_access(entry, *window);
+    return complete_access(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_complete);
 
@@ -211,7 +210,7 @@ int MPI_Win_fence(int mpi_assert, MPI_Win win) {
     Entry entry(Function::Win_fence);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_fence(mpi_assert, win);
-    return fence(entry, *window, mpi_assert);
+    return fence(*window, mpi_assert);
 }
 CLOSERANKS_ALIAS(MPI_Win_fence);
 
@@ -219,7 +218,7 @@ int MPI_Win_flush(int rank, MPI_Win win) {
     Entry entry(Function::Win_flush);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_flush(rank, win);
-    return flush(entry, *window, rank);
+    return flush(*window, rank);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush);
 
@@ -227,7 +226,7 @@ int MPI_Win_flush_all(MPI_Win win) {
     Entry entry(Function::Win_flush_all);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_flush_all(win);
-    return flush_all(entry, *window);
+    return flush_all(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_all);
 
@@ -235,7 +234,7 @@ int MPI_Win_flush_local(int rank, MPI_Win win) {
     Entry entry(Function::Win_flush_local);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_flush_local(rank, win);
-    return flush(entry, *window, rank);
+    return flush(*window, rank);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_local);
 
@@ -243,7 +242,7 @@ int MPI_Win_flush_local_all(MPI_Win win) {
     Entry entry(Function::Win_flush_local_all);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_flush_local_all(win);
-    return flush_all(entry, *window);
+    return flush_all(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_flush_local_all);
 
@@ -254,7 +253,7 @@ int MPI_Win_lock(int lock_type, int rank, int mpi_assert, MPI_Win win) {
     Entry entry(Function::Win_lock);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_lock(lock_type, rank, mpi_assert, win);
-    return lock_window(entry, *window, lock_type, rank, mpi_assert);
+    return lock_window(*window, lock_type, rank, mpi_assert);
 }
 CLOSERANKS_ALIAS(MPI_Win_lock);
 
@@ -262,7 +261,7 @@ int MPI_Win_lock_all(int mpi_assert, MPI_Win win) {
     Entry entry(Function::Win_lock_all);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_lock_all(mpi_assert, win);
-    return lock_all(entry, *window, mpi_assert);
+    return lock_all(*window, mpi_assert);
 }
 CLOSERANKS_ALIAS(MPI_Win_lock_all);
 
@@ -270,7 +269,7 @@ int MPI_Win_post(MPI_Group group, int mpi_assert, MPI_Win win) {
     Entry entry(Function::Win_post);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_post(group, mpi_assert, win);
-    return post_exposure(entry, *window, group, mpi_assert);
+    return post_exposure(*window, group, mpi_assert);
 }
 CLOSERANKS_ALIAS(MPI_Win_post);
 
@@ -278,7 +277,7 @@ int MPI_Win_start(MPI_Group group, int mpi_assert, MPI_Win win) {
     Entry entry(Function::Win_start);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_start(group, mpi_assert, win);
-    return start_access(entry, *window, group, mpi_assert);
+    return start_access(*window, group, mpi_assert);
 }
 CLOSERANKS_ALIAS(MPI_Win_start);
 
@@ -286,7 +285,7 @@ int MPI_Win_test(MPI_Win win, int *flag) {
     Entry entry(Function::Win_test);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_test(win, flag);
-    return test_exposure(entry, *window, flag);
+    return test_exposure(*window, flag);
 }
 CLOSERANKS_ALIAS(MPI_Win_test);
 
@@ -294,7 +293,7 @@ int MPI_Win_unlock(int rank, MPI_Win win) {
     Entry entry(Function::Win_unlock);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_unlock(rank, win);
-    return unlock_window(entry, *window, rank);
+    return unlock_window(*window, rank);
 }
 CLOSERANKS_ALIAS(MPI_Win_unlock);
 
@@ -302,7 +301,7 @@ int MPI_Win_unlock_all(MPI_Win win) {
     Entry entry(Function::Win_unlock_all);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_unlock_all(win);
-    return unlock_all(entry, *window);
+    return unlock_all(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_unlock_all);
 
@@ -310,7 +309,7 @@ int MPI_Win_wait(MPI_Win win) {
     Entry entry(Function::Win_wait);
     Window *window = find_window(win);
     if (window == nullptr) return real.Win_wait(win);
-    return wait_exposure(entry, *window);
+    return wait_exposure(*window);
 }
 CLOSERANKS_ALIAS(MPI_Win_wait);
 

@@ -22,8 +22,8 @@ int MPI_Accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Dataty
     const int code = real.Accumulate_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                        target_disp, target_count, target_datatype, op, win);
     if (code != MPI_SUCCESS) return code;
-    return accumulate(entry, *window, origin_addr, origin_count, origin_datatype, target_rank,
-                      target_disp, target_count, target_datatype, op);
+    return accumulate(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Accumulate_c);
 
@@ -42,7 +42,7 @@ int MPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count,
                                            result_count, result_datatype, MPI_PROC_NULL,
                                            target_disp, target_count, target_datatype, op, win);
     if (code != MPI_SUCCESS) return code;
-    return get_accumulate(entry, *window, origin_addr, origin_count, origin_datatype, result_addr,
+    return get_accumulate(*window, origin_addr, origin_count, origin_datatype, result_addr,
                           result_count, result_datatype, target_rank, target_disp, target_count,
                           target_datatype, op);
 }
@@ -59,7 +59,7 @@ int MPI_Get_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_dat
     const int code = real.Get_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                 target_disp, target_count, target_datatype, win);
     if (code != MPI_SUCCESS) return code;
-    return get(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return get(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Get_c);
@@ -75,7 +75,7 @@ int MPI_Put_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype orig
     const int code = real.Put_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                 target_disp, target_count, target_datatype, win);
     if (code != MPI_SUCCESS) return code;
-    return put(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return put(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Put_c);
@@ -92,8 +92,8 @@ int MPI_Raccumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datat
         real.Raccumulate_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL, target_disp,
                            target_count, target_datatype, op, win, request);
     if (code != MPI_SUCCESS) return code;
-    return accumulate(entry, *window, origin_addr, origin_count, origin_datatype, target_rank,
-                      target_disp, target_count, target_datatype, op);
+    return accumulate(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+                      target_count, target_datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Raccumulate_c);
 
@@ -112,7 +112,7 @@ int MPI_Rget_accumulate_c(const void *origin_addr, MPI_Count origin_count,
         origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
         MPI_PROC_NULL, target_disp, target_count, target_datatype, op, win, request);
     if (code != MPI_SUCCESS) return code;
-    return get_accumulate(entry, *window, origin_addr, origin_count, origin_datatype, result_addr,
+    return get_accumulate(*window, origin_addr, origin_count, origin_datatype, result_addr,
                           result_count, result_datatype, target_rank, target_disp, target_count,
                           target_datatype, op);
 }
@@ -129,7 +129,7 @@ int MPI_Rget_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_da
     const int code = real.Rget_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                  target_disp, target_count, target_datatype, win, request);
     if (code != MPI_SUCCESS) return code;
-    return get(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return get(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Rget_c);
@@ -145,7 +145,7 @@ int MPI_Rput_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype ori
     const int code = real.Rput_c(origin_addr, origin_count, origin_datatype, MPI_PROC_NULL,
                                  target_disp, target_cout, target_datatype, win, request);
     if (code != MPI_SUCCESS) return code;
-    return put(entry, *window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    return put(*window, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_cout, target_datatype);
 }
 CLOSERANKS_ALIAS(MPI_Rput_c);

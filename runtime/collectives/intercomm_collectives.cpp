@@ -1,6 +1,8 @@
 #include "runtime/collectives/side_parts.hpp"
 #include "runtime/support/large.hpp"
 
+#include "runtime/core/entry.hpp"
+
 namespace closeranks {
 
 using namespace side_parts;
@@ -43,7 +45,7 @@ int check_places(NumberArray counts, NumberArray displs) noexcept {
 /// Gather and Gatherv: `place(r)` is the place of rank `r`'s block at the root. `wrong`: the error
 /// in the arrays, which count at the root.
 template <typename Place>
-int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+int gather(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
            MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
            Contributions contributions, int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
@@ -58,12 +60,12 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Coun
             sides, working, [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; },
             [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; });
     };
-    return run(entry, sides, root == MPI_ROOT ? contributions : from_nobody(), native, root);
+    return run(sides, root == MPI_ROOT ? contributions : from_nobody(), native, root);
 }
 
 /// Scatter and Scatterv: `place(r)` is the root's data for rank `r`.
 template <typename Place>
-int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
+int scatter(Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
             MPI_Count recvcount, MPI_Datatype recvtype, int root,
             int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
@@ -79,13 +81,13 @@ int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place p
             [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; },
             [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; });
     };
-    return run(entry, sides, from_nobody(), native, root);
+    return run(sides, from_nobody(), native, root);
 }
 
 /// Allgather and Alltoall in all their forms: `from(r)` goes to rank `r`, `to(r)` comes from it.
 template <typename From, typename To>
-int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, From from,
-                const void *recvbuf, To to, Contributions contributions, Snapshot *inputs = nullptr,
+int swap_blocks(Intercommunicator &sides, const void *sendbuf, From from, const void *recvbuf,
+                To to, Contributions contributions, Snapshot *inputs = nullptr,
                 int wrong = MPI_SUCCESS) noexcept {
     const auto native = [&](MPI_Comm working) {
         if (wrong != MPI_SUCCESS) return wrong;
@@ -97,23 +99,22 @@ int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, Fro
             sides, working, [&](int r) { return MaybeBlock(from(r)); },
             [&](int r) { return MaybeBlock(to(r)); });
     };
-    return run(entry, sides, contributions, native, MPI_PROC_NULL, inputs);
+    return run(sides, contributions, native, MPI_PROC_NULL, inputs);
 }
 
 MPI_Aint times(int i, MPI_Count count) noexcept { return MPI_Aint{i} * count; }
 
 } // namespace
 
-int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept {
-    return run(entry, sides, from_members(),
-               [](MPI_Comm working) { return real.Barrier(working); });
+int intercomm_barrier(Intercommunicator &sides) noexcept {
+    return run(sides, from_members(), [](MPI_Comm working) { return real.Barrier(working); });
 }
 
-int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, MPI_Count count,
-                    MPI_Datatype datatype, int root) noexcept {
+int intercomm_bcast(Intercommunicator &sides, void *buffer, MPI_Count count, MPI_Datatype datatype,
+                    int root) noexcept {
     bool holds = false; // this process has the root's data
     const bool copies =
-        root >= 0 && may_be_ignored(*sides.peers, entry.function(), Operation::no_root);
+        root >= 0 && may_be_ignored(*sides.peers, Entry::function(), Operation::no_root);
     const auto on_side = [&](const auto &call) { return sides.joint->working.run_on_side(call); };
     Receiver receiver{.before = copies ? Snapshot(buffer, count, datatype) : Snapshot()};
     const auto native = [&](MPI_Comm working) {
@@ -151,49 +152,47 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, MPI_Co
         holds = holds || code == MPI_SUCCESS;
         return code;
     };
-    return run(entry, sides, from_nobody(), native, root, nullptr, &receiver);
+    return run(sides, from_nobody(), native, root, nullptr, &receiver);
 }
 
-int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                     MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+int intercomm_gather(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                      MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+    return gather(sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
                   from_members(recvcount));
 }
 
-int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                      NumberArray recvcounts, NumberArray displs, MPI_Datatype recvtype,
-                      int root) noexcept {
+int intercomm_gatherv(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, NumberArray recvcounts,
+                      NumberArray displs, MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
-    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+    return gather(sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
                   from_members(recvcounts), check_places(recvcounts, displs));
 }
 
-int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                      MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
+int intercomm_scatter(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) {
         return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
     };
-    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
+    return scatter(sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
 }
 
-int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                       NumberArray sendcounts, NumberArray displs, MPI_Datatype sendtype,
-                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                       int root) noexcept {
+int intercomm_scatterv(Intercommunicator &sides, const void *sendbuf, NumberArray sendcounts,
+                       NumberArray displs, MPI_Datatype sendtype, void *recvbuf,
+                       MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) { return block_at(sendbuf, displs[r], sendcounts[r], sendtype); };
-    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root,
+    return scatter(sides, sendbuf, place, recvbuf, recvcount, recvtype, root,
                    check_places(sendcounts, displs));
 }
 
-int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                        MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
+int intercomm_allgather(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                        MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                        MPI_Datatype recvtype) noexcept {
     // A redo among fewer ranks does not overwrite all data that a broken-off attempt may have
     // written.
     Snapshot inputs(recvbuf, recvcount * sides.remote_size, recvtype);
@@ -201,47 +200,45 @@ int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *send
     const auto to = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount), &inputs);
+    return swap_blocks(sides, sendbuf, from, recvbuf, to, from_members(recvcount), &inputs);
 }
 
-int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                         MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         NumberArray recvcounts, NumberArray displs,
-                         MPI_Datatype recvtype) noexcept {
+int intercomm_allgatherv(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                         MPI_Datatype sendtype, void *recvbuf, NumberArray recvcounts,
+                         NumberArray displs, MPI_Datatype recvtype) noexcept {
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, sides.remote_size);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
     int wrong = check_arrays(MPI_ERR_COUNT, recvcounts);
     if (wrong == MPI_SUCCESS) wrong = check_arrays(MPI_ERR_BUFFER, displs); // as in Open MPI
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs,
-                       wrong);
+    return swap_blocks(sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs, wrong);
 }
 
-int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                       MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
+int intercomm_alltoall(Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                       MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) {
         return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
     };
     const auto to = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount));
+    return swap_blocks(sides, sendbuf, from, recvbuf, to, from_members(recvcount));
 }
 
-int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                        NumberArray sendcounts, NumberArray sdispls, MPI_Datatype sendtype,
-                        void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
+int intercomm_alltoallv(Intercommunicator &sides, const void *sendbuf, NumberArray sendcounts,
+                        NumberArray sdispls, MPI_Datatype sendtype, void *recvbuf,
+                        NumberArray recvcounts, NumberArray rdispls,
                         MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) { return block_at(sendbuf, sdispls[r], sendcounts[r], sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, rdispls[r], recvcounts[r], recvtype); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
+    return swap_blocks(sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
                        check_arrays(MPI_ERR_ARG, sendcounts, sdispls, recvcounts, rdispls));
 }
 
-int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                        NumberArray sendcounts, NumberArray sdispls, const MPI_Datatype sendtypes[],
-                        void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
+int intercomm_alltoallw(Intercommunicator &sides, const void *sendbuf, NumberArray sendcounts,
+                        NumberArray sdispls, const MPI_Datatype sendtypes[], void *recvbuf,
+                        NumberArray recvcounts, NumberArray rdispls,
                         const MPI_Datatype recvtypes[]) noexcept {
     const auto at = [](const void *buffer, MPI_Count bytes, MPI_Count count, MPI_Datatype type) {
         return Block{static_cast<std::byte *>(const_cast<void *>(buffer)) + bytes, count, type};
@@ -249,7 +246,7 @@ int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *send
     const auto from = [&](int r) { return at(sendbuf, sdispls[r], sendcounts[r], sendtypes[r]); };
     const auto to = [&](int r) { return at(recvbuf, rdispls[r], recvcounts[r], recvtypes[r]); };
     return swap_blocks(
-        entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
+        sides, sendbuf, from, recvbuf, to, from_members(recvcounts), nullptr,
         check_arrays(MPI_ERR_ARG, sendcounts, sdispls, sendtypes, recvcounts, rdispls, recvtypes));
 }
 

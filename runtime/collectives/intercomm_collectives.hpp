@@ -14,61 +14,58 @@ namespace closeranks {
 /// a missing root, the policy of the call applies on the other side. All functions return the code
 /// for the program.
 
-[[nodiscard]] int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept;
+[[nodiscard]] int intercomm_barrier(Intercommunicator &sides) noexcept;
 
-[[nodiscard]] int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer,
-                                  MPI_Count count, MPI_Datatype datatype, int root) noexcept;
+[[nodiscard]] int intercomm_bcast(Intercommunicator &sides, void *buffer, MPI_Count count,
+                                  MPI_Datatype datatype, int root) noexcept;
 
-[[nodiscard]] int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_gather(Intercommunicator &sides, const void *sendbuf,
                                    MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                    MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept;
-[[nodiscard]] int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_gatherv(Intercommunicator &sides, const void *sendbuf,
                                     MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                     NumberArray recvcounts, NumberArray displs,
                                     MPI_Datatype recvtype, int root) noexcept;
 
-[[nodiscard]] int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_scatter(Intercommunicator &sides, const void *sendbuf,
                                     MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                     MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept;
-[[nodiscard]] int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_scatterv(Intercommunicator &sides, const void *sendbuf,
                                      NumberArray sendcounts, NumberArray displs,
                                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                                      MPI_Datatype recvtype, int root) noexcept;
 
-[[nodiscard]] int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_allgather(Intercommunicator &sides, const void *sendbuf,
                                       MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                       MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
-[[nodiscard]] int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_allgatherv(Intercommunicator &sides, const void *sendbuf,
                                        MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                        NumberArray recvcounts, NumberArray displs,
                                        MPI_Datatype recvtype) noexcept;
 
-[[nodiscard]] int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_alltoall(Intercommunicator &sides, const void *sendbuf,
                                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                      MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
-[[nodiscard]] int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_alltoallv(Intercommunicator &sides, const void *sendbuf,
                                       NumberArray sendcounts, NumberArray sdispls,
                                       MPI_Datatype sendtype, void *recvbuf, NumberArray recvcounts,
                                       NumberArray rdispls, MPI_Datatype recvtype) noexcept;
-[[nodiscard]] int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+[[nodiscard]] int intercomm_alltoallw(Intercommunicator &sides, const void *sendbuf,
                                       NumberArray sendcounts, NumberArray sdispls,
                                       const MPI_Datatype sendtypes[], void *recvbuf,
                                       NumberArray recvcounts, NumberArray rdispls,
                                       const MPI_Datatype recvtypes[]) noexcept;
 
-[[nodiscard]] int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                   void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+[[nodiscard]] int intercomm_reduce(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                                   MPI_Count count, MPI_Datatype datatype, MPI_Op op,
                                    int root) noexcept;
-[[nodiscard]] int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                      void *recvbuf, MPI_Count count, MPI_Datatype datatype,
-                                      MPI_Op op) noexcept;
-[[nodiscard]] int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides,
-                                           const void *sendbuf, void *recvbuf,
-                                           NumberArray recvcounts, MPI_Datatype datatype,
-                                           MPI_Op op) noexcept;
-[[nodiscard]] int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides,
-                                                 const void *sendbuf, void *recvbuf,
-                                                 MPI_Count recvcount, MPI_Datatype datatype,
-                                                 MPI_Op op) noexcept;
+[[nodiscard]] int intercomm_allreduce(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                                      MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept;
+[[nodiscard]] int intercomm_reduce_scatter(Intercommunicator &sides, const void *sendbuf,
+                                           void *recvbuf, NumberArray recvcounts,
+                                           MPI_Datatype datatype, MPI_Op op) noexcept;
+[[nodiscard]] int intercomm_reduce_scatter_block(Intercommunicator &sides, const void *sendbuf,
+                                                 void *recvbuf, MPI_Count recvcount,
+                                                 MPI_Datatype datatype, MPI_Op op) noexcept;
 
 } // namespace closeranks

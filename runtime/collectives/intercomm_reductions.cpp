@@ -73,7 +73,7 @@ int check_counts(const Intercommunicator &sides, const std::vector<LargeCount> &
 
 /// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side; none: the program
 /// gives no array.
-int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+int reduce_scatter(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
                    const std::vector<LargeCount> &counts, MPI_Datatype type, MPI_Op op) noexcept {
     const auto native = [&](MPI_Comm working) {
         if (const int code = check_counts(sides, counts, recvbuf, type, working);
@@ -101,13 +101,13 @@ int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, 
                                               type, recvbuf, own, type, lowest, side);
         });
     };
-    return run(entry, sides, from_members(), native);
+    return run(sides, from_members(), native);
 }
 
 } // namespace
 
-int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
-                     MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root) noexcept {
+int intercomm_reduce(Intercommunicator &sides, const void *sendbuf, void *recvbuf, MPI_Count count,
+                     MPI_Datatype datatype, MPI_Op op, int root) noexcept {
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const void *const given = root == MPI_ROOT ? recvbuf : sendbuf;
@@ -133,10 +133,10 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
         });
         return pending.finish();
     };
-    return run(entry, sides, root == MPI_ROOT ? from_members(count) : from_nobody(), native, root);
+    return run(sides, root == MPI_ROOT ? from_members(count) : from_nobody(), native, root);
 }
 
-int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+int intercomm_allreduce(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
                         MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept {
     const auto native = [&](MPI_Comm working) {
         const Block block = block_at(recvbuf, 0, count, datatype);
@@ -151,24 +151,22 @@ int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *send
             return CLOSERANKS_LARGE(Bcast)(recvbuf, count, datatype, lowest, side);
         });
     };
-    return run(entry, sides, from_members(count), native);
+    return run(sides, from_members(count), native);
 }
 
-int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                             void *recvbuf, NumberArray recvcounts, MPI_Datatype datatype,
-                             MPI_Op op) noexcept {
+int intercomm_reduce_scatter(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                             NumberArray recvcounts, MPI_Datatype datatype, MPI_Op op) noexcept {
     std::vector<LargeCount> counts;
     for (int r = 0; recvcounts && r < sides.local_size; ++r)
         counts.push_back(static_cast<LargeCount>(recvcounts[r]));
-    return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
+    return reduce_scatter(sides, sendbuf, recvbuf, counts, datatype, op);
 }
 
-int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                   void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
-                                   MPI_Op op) noexcept {
+int intercomm_reduce_scatter_block(Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                                   MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op) noexcept {
     const std::vector<LargeCount> counts(static_cast<std::size_t>(sides.local_size),
                                          static_cast<LargeCount>(recvcount));
-    return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
+    return reduce_scatter(sides, sendbuf, recvbuf, counts, datatype, op);
 }
 
 } // namespace closeranks

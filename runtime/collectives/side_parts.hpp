@@ -59,13 +59,13 @@ struct Receiver {
 /// call, MPI_PROC_NULL for calls without one. When the root is missing the policy decides, unless
 /// the `receiver` has been served.
 template <typename Native>
-[[nodiscard]] int run(Entry &entry, Intercommunicator &sides, Contributions contributions,
-                      Native native, int root = MPI_PROC_NULL, Snapshot *inputs = nullptr,
+[[nodiscard]] int run(Intercommunicator &sides, Contributions contributions, Native native,
+                      int root = MPI_PROC_NULL, Snapshot *inputs = nullptr,
                       const Receiver *receiver = nullptr) noexcept {
     if (root != MPI_ROOT && root != MPI_PROC_NULL && (root < 0 || root >= sides.remote_size))
         return sides.peers->raise(MPI_ERR_ROOT);
     const auto call = [&](MPI_Comm working, int) { return native(working); };
-    Operation operation{.function = entry.function(),
+    Operation operation{.function = Entry::function(),
                         .native = call,
                         .inputs = inputs,
                         .contributions = contributions,
@@ -77,7 +77,7 @@ template <typename Native>
         if (receiver->served) return code;
         receiver->before.restore();
     }
-    return apply_policy(*sides.peers, entry.function(), root);
+    return apply_policy(*sides.peers, Entry::function(), root);
 }
 
 /// The leader of a side: its lowest survivor.

@@ -7,6 +7,7 @@
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/raising.hpp"
@@ -76,10 +77,10 @@ bool is_in_world(MPI_Group group) noexcept {
 
 /// True when a call for `group`, of which this process is a member, is protected. Reports a call
 /// that could be protected and is not.
-bool serves(const Entry &entry, MPI_Group group) noexcept {
+bool serves(MPI_Group group) noexcept {
     if (!runtime().active || Entry::nested() || rank_in(group) == MPI_UNDEFINED) return false;
     if (is_in_world(group)) return true;
-    passing(entry);
+    passing();
     return false;
 }
 
@@ -99,10 +100,9 @@ std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view s
 }
 
 /// For a replacement process: the communicator that its predecessor had.
-int claim_by_name(const Entry &entry, std::uint64_t name, MPI_Comm *newcomm,
-                  const Wanted &wanted) noexcept {
+int claim_by_name(std::uint64_t name, MPI_Comm *newcomm, const Wanted &wanted) noexcept {
     const int code = returning().claim(nullptr, origin_among_some(name), newcomm, wanted);
-    if (*newcomm == MPI_COMM_NULL) came_too_early(entry.function());
+    if (*newcomm == MPI_COMM_NULL) came_too_early(Entry::function());
     return code;
 }
 
@@ -124,15 +124,15 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Group group, int rank,
 
 } // namespace
 
-int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_Info info,
+int make_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
                     MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept {
     const Given given{stringtag, info, errhandler};
-    if (!serves(entry, group))
+    if (!serves(group))
         return real.Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
-    const std::uint64_t name = next_call_among(entry.function(), group, stringtag);
+    const std::uint64_t name = next_call_among(Entry::function(), group, stringtag);
     if (runtime().returning && size_of(group) > 1) {
-        const int code = claim_by_name(entry, name, newcomm, {});
+        const int code = claim_by_name(name, newcomm, {});
         given.give_to(*newcomm);
         return code;
     }
@@ -151,11 +151,11 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
     return MPI_SUCCESS;
 }
 
-Group living_members_of(const Entry &entry, MPI_Group group) noexcept {
-    if (serves(entry, group)) {
+Group living_members_of(MPI_Group group) noexcept {
+    if (serves(group)) {
         constexpr const char *purpose = "closeranks/horizon";
-        if (runtime().returning && size_of(group) > 1) came_too_early(entry.function());
-        const std::uint64_t name = next_call_among(entry.function(), group, purpose);
+        if (runtime().returning && size_of(group) > 1) came_too_early(Entry::function());
+        const std::uint64_t name = next_call_among(Entry::function(), group, purpose);
         return settle(group, tags_for(name, group), true).alive;
     }
     Group copy;
@@ -163,8 +163,8 @@ Group living_members_of(const Entry &entry, MPI_Group group) noexcept {
     return copy;
 }
 
-int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group remote_group,
-                int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+int join_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader,
+                const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
                 MPI_Comm *newcomm) noexcept {
     const auto native = [&](SideMessage::Word, bool) {
         return real.Intercomm_create_from_groups(local_group, local_leader, remote_group,
@@ -172,16 +172,15 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
                                                  newcomm);
     };
     const Given given{stringtag, info, errhandler};
-    if (!can_make_self_intercomm() || !serves(entry, local_group))
-        return native(SideMessage::pass, false);
+    if (!can_make_self_intercomm() || !serves(local_group)) return native(SideMessage::pass, false);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
     Numbering numbering;
     if (local_leader < 0 || local_leader >= size_of(local_group))
         return native(SideMessage::pass, false);
 
-    const std::uint64_t name = next_call_among(entry.function(), local_group, stringtag);
+    const std::uint64_t name = next_call_among(Entry::function(), local_group, stringtag);
     if (runtime().returning) {
-        const int found = claim_by_name(entry, name, newcomm, {.has_sides = true});
+        const int found = claim_by_name(name, newcomm, {.has_sides = true});
         given.give_to(*newcomm);
         return found;
     }
@@ -194,7 +193,7 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
     const auto meet = [&](const Side &mine, bool able) {
         return meet_leader(mine, able, remote_group, remote_leader, stringtag);
     };
-    const int code = join_sides({.function = entry.function(),
+    const int code = join_sides({.function = Entry::function(),
                                  .local_comm = local.handle,
                                  .local_leader = local_leader,
                                  .meet = meet,
@@ -203,7 +202,7 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
                                 newcomm);
     if (code == MPI_SUCCESS && *newcomm != MPI_COMM_NULL) given.give_info_to(*newcomm);
     MPI_Comm handle = local.handle;
-    static_cast<void>(free_communicator(entry, &handle));
+    static_cast<void>(free_communicator(&handle));
     return code;
 }
 

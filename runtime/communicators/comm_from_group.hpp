@@ -12,20 +12,19 @@ namespace closeranks {
 /// functions at the same time with different strings or groups, as MPI requires.
 
 /// Comm_create_from_group: the members are the survivors of `group`, in its order.
-[[nodiscard]] int make_from_group(Entry &entry, MPI_Group group, const char *stringtag,
-                                  MPI_Info info, MPI_Errhandler errhandler,
-                                  MPI_Comm *newcomm) noexcept;
+[[nodiscard]] int make_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                                  MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept;
 
 /// The living members of `group`, in its order. All of them get the same answer, whichever members
 /// fail meanwhile. Collective over the living members alone. A copy of `group` where nothing is
 /// protected.
-[[nodiscard]] Group living_members_of(const Entry &entry, MPI_Group group) noexcept;
+[[nodiscard]] Group living_members_of(MPI_Group group) noexcept;
 
 /// Intercomm_create_from_groups: ranks are those of the groups, missing ones included. Only the
 /// leader of a side tells it the members of the other side. If the leader fails before its side
 /// knows them, the policy decides, as for Intercomm_create (ignored: there is no communicator).
-[[nodiscard]] int join_groups(Entry &entry, MPI_Group local_group, int local_leader,
-                              MPI_Group remote_group, int remote_leader, const char *stringtag,
-                              MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept;
+[[nodiscard]] int join_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
+                              int remote_leader, const char *stringtag, MPI_Info info,
+                              MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept;
 
 } // namespace closeranks

@@ -8,6 +8,7 @@
 #include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/errors_return.hpp"
@@ -121,7 +122,7 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
 
 } // namespace
 
-int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+int create_from_survivors(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                           std::optional<int> color, Use use) noexcept {
     const auto attempt = [&](Parts &parts) {
         parts.make_all(parent, make);
@@ -132,7 +133,7 @@ int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, Make
     return create(Entry::function(), parent, newcomm, make, attempt, color, use);
 }
 
-int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
+int create_from_group(Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_create(from, group, made);
     };
@@ -149,10 +150,7 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
     });
 }
 
-namespace {
-
-int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
-              const void *caller = nullptr) noexcept {
+int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void *caller) noexcept {
     if (runtime().returning) {
         const auto own = [&](const Topology &) { return parent.topology; };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
@@ -193,28 +191,20 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
     });
 }
 
-} // namespace
-
-int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
-              const void *caller) noexcept {
-    return duplicate(parent, newcomm, make, caller);
-}
-
-int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                    MPI_Request *request) noexcept {
+int start_duplicate(Communicator &parent, MPI_Comm *newcomm, MPI_Request *request) noexcept {
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
     return start_creation(
-        entry.function(), parent, request, [&parent, promise = PromisedComm(newcomm), dup] {
+        Entry::function(), parent, request, [&parent, promise = PromisedComm(newcomm), dup] {
             return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, dup); });
         });
 }
 
-int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
+int start_duplicate_with_info(Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
                               MPI_Request *request) noexcept {
     const auto copy = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
         return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, make); });
     };
-    return start_with_info(entry, parent, info, request, copy);
+    return start_with_info(parent, info, request, copy);
 }
 
 namespace {
@@ -233,7 +223,7 @@ bool needs_splitting(Function function, Communicator &parent, DescribeCall descr
 
 } // namespace
 
-int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+int create_with_topology(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
     if (runtime().returning) {
         *newcomm = MPI_COMM_NULL; // where this process is not a member
@@ -263,8 +253,7 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
     });
 }
 
-int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
-                       MPI_Comm *newcomm) noexcept {
+int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm *newcomm) noexcept {
     const bool member = rank_in(group) != MPI_UNDEFINED;
     const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
     // On a communicator that spans worlds no process can settle anything with all members.

@@ -13,30 +13,30 @@ namespace closeranks {
 
 /// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type, and
 /// the communicators of a file or a window (`use`).
-[[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                                        MakeCall make, std::optional<int> color = {},
+[[nodiscard]] int create_from_survivors(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                                        std::optional<int> color = {},
                                         Use use = Use::program) noexcept;
 
 /// Comm_create: the survivors of `group`.
-[[nodiscard]] int create_from_group(Entry &entry, Communicator &parent, MPI_Group group,
+[[nodiscard]] int create_from_group(Communicator &parent, MPI_Group group,
                                     MPI_Comm *newcomm) noexcept;
 
 /// Comm_create_group: collective over the members of `group` only.
-[[nodiscard]] int create_among_group(Entry &entry, Communicator &parent, MPI_Group group, int tag,
+[[nodiscard]] int create_among_group(Communicator &parent, MPI_Group group, int tag,
                                      MPI_Comm *newcomm) noexcept;
 
 /// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included;
-/// format_library.hpp has the exception. `make` is the program's call, which comes from `caller`.
-/// Attribute callbacks run exactly once per attribute and attempt.
-[[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
-                            const void *caller) noexcept;
+/// format_library.hpp has the exception. `make` is the program's call, which comes from `caller`,
+/// if known. Attribute callbacks run exactly once per attribute and attempt.
+[[nodiscard]] int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                            const void *caller = nullptr) noexcept;
 
 /// Comm_idup, Comm_idup_with_info: the same, beside the program
 /// (runtime/core/nonblocking_tasks.hpp).
-[[nodiscard]] int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+[[nodiscard]] int start_duplicate(Communicator &parent, MPI_Comm *newcomm,
                                   MPI_Request *request) noexcept;
-[[nodiscard]] int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
-                                            MPI_Comm *newcomm, MPI_Request *request) noexcept;
+[[nodiscard]] int start_duplicate_with_info(Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
+                                            MPI_Request *request) noexcept;
 
 /// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
 /// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,
@@ -47,8 +47,8 @@ struct CreationLayout {
     int code = MPI_SUCCESS; ///< a genuine error in the program's arguments, or a failure
 };
 using DescribeCall = FunctionRef<CreationLayout(Communicator &parent)>;
-[[nodiscard]] int create_with_topology(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                                       MakeCall make, DescribeCall describe) noexcept;
+[[nodiscard]] int create_with_topology(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                                       DescribeCall describe) noexcept;
 
 [[nodiscard]] CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
                                                   const int periods[]);
@@ -70,7 +70,7 @@ inline constexpr auto make_lone_graph = [](MPI_Comm self, MPI_Comm *made) {
 /// Dist_graph_create. The library exchanges the edges among the members, and each member then names
 /// its own neighbours (Dist_graph_create_adjacent): Quirk::dist_graph_spins. The order of the
 /// neighbours is that of the edges, by naming rank.
-[[nodiscard]] int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
+[[nodiscard]] int create_dist_graph(Communicator &parent, int n, const int sources[],
                                     const int degrees[], const int destinations[],
                                     const int weights[], MPI_Info info, int reorder,
                                     MPI_Comm *newcomm) noexcept;

@@ -3,6 +3,7 @@
 
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/gather_lists.hpp"
 
@@ -205,9 +206,9 @@ const int *weights_of(const Topology &topology, const std::vector<int> &weights)
 
 } // namespace
 
-int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
-                      const int degrees[], const int destinations[], const int weights[],
-                      MPI_Info info, int reorder, MPI_Comm *newcomm) noexcept {
+int create_dist_graph(Communicator &parent, int n, const int sources[], const int degrees[],
+                      const int destinations[], const int weights[], MPI_Info info, int reorder,
+                      MPI_Comm *newcomm) noexcept {
     if (runtime().returning) { // where no process tells it the edges of the others
         const auto own = [&](const Topology &known) {
             return neighbours_among(edges_of(known.edges), parent.rank, weights != MPI_UNWEIGHTED);
@@ -228,7 +229,7 @@ int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sourc
             weights_of(own, own.source_weights), static_cast<int>(own.destinations.size()),
             own.destinations.data(), weights_of(own, own.destination_weights), info, reorder, made);
     };
-    const int code = create_with_topology(entry, parent, newcomm, make, describe);
+    const int code = create_with_topology(parent, newcomm, make, describe);
     if (code != MPI_SUCCESS) return code;
     Communicator *const graph = runtime().communicators.find(*newcomm);
     if (graph != nullptr && graph->origin.order != 0) graph->topology.edges = numbers_of(all);

@@ -94,13 +94,13 @@ template <typename Made, typename Attempt>
 /// Starts `duplicate(make)` in the background. `make` duplicates with the hints `info`, which the
 /// program may free at once.
 template <typename Duplicate>
-[[nodiscard]] int start_with_info(const Entry &entry, Communicator &c, MPI_Info info,
-                                  MPI_Request *request, Duplicate duplicate) noexcept {
+[[nodiscard]] int start_with_info(Communicator &c, MPI_Info info, MPI_Request *request,
+                                  Duplicate duplicate) noexcept {
     MPI_Info own = MPI_INFO_NULL; // allowed as an argument, but cannot be duplicated
     if (const int code = info == MPI_INFO_NULL ? MPI_SUCCESS : real.Info_dup(info, &own);
         code != MPI_SUCCESS)
         return c.raise(code);
-    return start_creation(entry.function(), c, request, [duplicate, own] {
+    return start_creation(Entry::function(), c, request, [duplicate, own] {
         const auto make = [own](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_dup_with_info(from, own, made);
         };

@@ -5,6 +5,7 @@
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/recipes.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 
 #include <utility>
@@ -33,7 +34,7 @@ std::pair<Communicator *, Intercommunicator *> find_given_up(const MPI_Comm *com
 
 } // namespace
 
-int free_communicator(Entry &, MPI_Comm *comm) noexcept {
+int free_communicator(MPI_Comm *comm) noexcept {
     const auto [c, sides] = find_given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == runtime().everyone) return real.Comm_free(comm);
     // Other members may lag behind and need this process, until all have called this function. The
@@ -46,12 +47,12 @@ int free_communicator(Entry &, MPI_Comm *comm) noexcept {
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 
-int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
+int disconnect(MPI_Comm *comm) noexcept {
     const auto [c, sides] = find_given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == runtime().everyone)
         return real.Comm_disconnect(comm);
     Communicator &shared = sides ? *sides->joint : *c;
-    const int code = meet(entry.function(), shared);
+    const int code = meet(Entry::function(), shared);
     if (code != MPI_SUCCESS) return code;
     note_freed(shared);
     return sides ? forget(*sides, comm) : forget(*c, comm);

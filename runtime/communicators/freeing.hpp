@@ -8,9 +8,9 @@ namespace closeranks {
 
 /// Comm_free. It never waits. Under the optimistic commit the communicator's log outlives the call
 /// until all survivors have made it (docs/developers/commit.md).
-[[nodiscard]] int free_communicator(Entry &entry, MPI_Comm *comm) noexcept;
+[[nodiscard]] int free_communicator(MPI_Comm *comm) noexcept;
 
 /// Comm_disconnect: waits for the survivors, then frees.
-[[nodiscard]] int disconnect(Entry &entry, MPI_Comm *comm) noexcept;
+[[nodiscard]] int disconnect(MPI_Comm *comm) noexcept;
 
 } // namespace closeranks

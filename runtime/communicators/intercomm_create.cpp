@@ -5,6 +5,7 @@
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"

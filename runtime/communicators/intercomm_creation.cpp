@@ -6,6 +6,7 @@
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/own_error_handlers.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/membership/foreign_processes.hpp"
 #include "runtime/requests/pending.hpp"
@@ -76,7 +77,7 @@ int claim(Intercommunicator &parent, MPI_Comm *newcomm) noexcept {
 
 } // namespace
 
-int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+int split_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     if (runtime().returning) return claim(parent, newcomm);
     const int number = parent.joint->working.side_number();
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
@@ -96,17 +97,16 @@ int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall 
     return deliver_sides(*parent.peers, std::move(parts), {{}, {}, number}, parent.handle, newcomm);
 }
 
-int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
-                 MPI_Comm *newcomm) noexcept {
+int create_sides(Intercommunicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
     if (!is_group(group)) return parent.peers->raise(MPI_ERR_GROUP);
     const int rank = rank_in(group);
     const int color = rank == MPI_UNDEFINED ? MPI_UNDEFINED : 0;
-    return split_sides(entry, parent, newcomm, [&](MPI_Comm from, MPI_Comm *made) {
+    return split_sides(parent, newcomm, [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, color, rank, made);
     });
 }
 
-int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+int duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     if (runtime().returning) return claim(parent, newcomm);
     Communicator &joint = *parent.joint;
     auto parts = create_agreed<SidedParts>(joint, [&] {
@@ -124,32 +124,28 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
                          newcomm);
 }
 
-int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+int start_duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm,
                           MPI_Request *request) noexcept {
     const auto run = [&parent, promise = PromisedComm(newcomm)] {
-        Entry nested(Function::Comm_idup);
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-        return promise.keep(
-            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, dup); });
+        return promise.keep([&](MPI_Comm *made) { return duplicate_sides(parent, made, dup); });
     };
-    return start_creation(entry.function(), *parent.joint, request, run);
+    return start_creation(Entry::function(), *parent.joint, request, run);
 }
 
-int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent, MPI_Info info,
-                                    MPI_Comm *newcomm, MPI_Request *request) noexcept {
+int start_duplicate_sides_with_info(Intercommunicator &parent, MPI_Info info, MPI_Comm *newcomm,
+                                    MPI_Request *request) noexcept {
     const auto duplicate = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
-        Entry nested(Function::Comm_idup_with_info);
-        return promise.keep(
-            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, make); });
+        return promise.keep([&](MPI_Comm *made) { return duplicate_sides(parent, made, make); });
     };
-    return start_with_info(entry, *parent.joint, info, request, duplicate);
+    return start_with_info(*parent.joint, info, request, duplicate);
 }
 
-int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
+int merge_sides(Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, 0, high != 0 ? 1 : 0, made);
     };
-    const int code = create_from_survivors(entry, *parent.joint, newcomm, make);
+    const int code = create_from_survivors(*parent.joint, newcomm, make);
     if (code != MPI_SUCCESS) return parent.peers->raise(code);
     inherit_error_handler(parent.handle, *newcomm);
     take_policies_of_run(*newcomm);

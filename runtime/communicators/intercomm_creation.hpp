@@ -11,29 +11,26 @@ namespace closeranks {
 /// docs/developers/design.md).
 
 /// Comm_split, Comm_split_type: the members are the survivors. `make` is the program's call.
-[[nodiscard]] int split_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
-                              MakeCall make) noexcept;
+[[nodiscard]] int split_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept;
 
 /// Comm_create: the survivors of each side's `group`.
-[[nodiscard]] int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
+[[nodiscard]] int create_sides(Intercommunicator &parent, MPI_Group group,
                                MPI_Comm *newcomm) noexcept;
 
 /// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included.
-[[nodiscard]] int duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+[[nodiscard]] int duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm,
                                   MakeCall make) noexcept;
 
 /// Comm_idup, Comm_idup_with_info: the same, beside the program
 /// (runtime/core/nonblocking_tasks.hpp).
-[[nodiscard]] int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+[[nodiscard]] int start_duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm,
                                         MPI_Request *request) noexcept;
 
-[[nodiscard]] int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent,
-                                                  MPI_Info info, MPI_Comm *newcomm,
-                                                  MPI_Request *request) noexcept;
+[[nodiscard]] int start_duplicate_sides_with_info(Intercommunicator &parent, MPI_Info info,
+                                                  MPI_Comm *newcomm, MPI_Request *request) noexcept;
 
 /// Intercomm_merge: an intracommunicator of the survivors.
-[[nodiscard]] int merge_sides(Entry &entry, Intercommunicator &parent, int high,
-                              MPI_Comm *newcomm) noexcept;
+[[nodiscard]] int merge_sides(Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept;
 
 /// Intercomm_create. If a leader fails before its side knows the other side, no other process can
 /// find that side. Then the policy decides on both sides (ignored: there is no communicator).

@@ -27,26 +27,26 @@ void hold(Communicator *&members, MPI_Comm made, Use use) noexcept {
 
 } // namespace
 
-int gather_members(Entry &entry, Communicator &c, Use use, Communicator *&members) noexcept {
+int gather_members(Communicator &c, Use use, Communicator *&members) noexcept {
     MPI_Comm made = MPI_COMM_NULL;
     const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
-    const int code = create_from_survivors(entry, c, &made, dup, {}, use);
+    const int code = create_from_survivors(c, &made, dup, {}, use);
     if (code != MPI_SUCCESS) return code;
     hold(members, made, use);
     return MPI_SUCCESS;
 }
 
-void dissolve_members(Entry &entry, Communicator *&members) noexcept {
+void dissolve_members(Communicator *&members) noexcept {
     if (members == nullptr) return;
     MPI_Comm comm = members->handle;
     members->holder = nullptr;
     members = nullptr;
-    static_cast<void>(free_communicator(entry, &comm));
+    static_cast<void>(free_communicator(&comm));
 }
 
-void replace_members(Entry &entry, Communicator *&members, MPI_Comm made) noexcept {
+void replace_members(Communicator *&members, MPI_Comm made) noexcept {
     const Use use = members->use;
-    dissolve_members(entry, members);
+    dissolve_members(members);
     hold(members, made, use);
 }
 

@@ -17,14 +17,13 @@ namespace closeranks {
 /// Makes the communicator among the survivors of `c`, as the MPI makes one for a file or a window.
 /// `members` is in the object of that file or window, so it follows when a recovery makes the
 /// communicator again. Returns MPI_SUCCESS or an error that has been raised.
-[[nodiscard]] int gather_members(Entry &entry, Communicator &c, Use use,
-                                 Communicator *&members) noexcept;
+[[nodiscard]] int gather_members(Communicator &c, Use use, Communicator *&members) noexcept;
 
-void dissolve_members(Entry &entry, Communicator *&members) noexcept;
+void dissolve_members(Communicator *&members) noexcept;
 
 /// Makes `made` the communicator of the object in place of `members`, which no call has used yet (a
 /// local operation).
-void replace_members(Entry &entry, Communicator *&members, MPI_Comm made) noexcept;
+void replace_members(Communicator *&members, MPI_Comm made) noexcept;
 
 /// The program's view of a file or a window whose group was `before`, and of whose ranks `members`
 /// are there now. All other ranks keep their former processes.

@@ -43,7 +43,7 @@ class Entry {
     /// The protection of `comm`, or nullptr when the call has to pass straight through. That is a
     /// nested call, an unprotected communicator (of one process, or made by an unprotected
     /// function), an invalid handle, or a run without fault tolerance.
-    [[nodiscard, gnu::always_inline]] Communicator *find(MPI_Comm comm) const noexcept {
+    [[nodiscard, gnu::always_inline]] static Communicator *find(MPI_Comm comm) noexcept {
         return nested() ? nullptr : runtime().communicators.find(comm);
     }
 
@@ -55,7 +55,7 @@ class Entry {
     }
     /// The same for a call about messages: for an intercommunicator, the communicator of its remote
     /// side.
-    [[nodiscard, gnu::always_inline]] Communicator *find_peers(MPI_Comm comm) const noexcept {
+    [[nodiscard, gnu::always_inline]] static Communicator *find_peers(MPI_Comm comm) noexcept {
         if (nested()) return nullptr;
         Communicator *const c = runtime().communicators.find(comm);
         if (c != nullptr) [[likely]]
@@ -65,7 +65,7 @@ class Entry {
     }
 
     /// The protection of the intercommunicator `comm`; else nullptr.
-    [[nodiscard]] Intercommunicator *find_intercommunicator(MPI_Comm comm) const noexcept {
+    [[nodiscard]] static Intercommunicator *find_intercommunicator(MPI_Comm comm) noexcept {
         return nested() ? nullptr : runtime().intercommunicators.search(comm);
     }
 

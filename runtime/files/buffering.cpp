@@ -1,5 +1,6 @@
 #include "runtime/files/buffering.hpp"
 
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/files/file_runs.hpp"
@@ -201,16 +202,15 @@ BufferingWishes buffering_wishes(const File &file, MPI_Info info) noexcept {
             .section = number("cb_buffer_size")};
 }
 
-bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,
-                    const TypedData &data) noexcept {
+bool write_buffered(File &file, MPI_Offset offset, const TypedData &data) noexcept {
     auto mine = wanted(file, offset, data);
     Data bytes;
     if (mine && mine->bytes() > 0 &&
         bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS)
         mine.reset();
     const Positions part = mine.value_or(Positions{});
-    const auto plan = agree_on_plan(file, entry.function(), part, !mine);
-    return plan && Buffering(file, entry.function(), *plan, part).write(bytes.get());
+    const auto plan = agree_on_plan(file, Entry::function(), part, !mine);
+    return plan && Buffering(file, Entry::function(), *plan, part).write(bytes.get());
 }
 
 } // namespace closeranks

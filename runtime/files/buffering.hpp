@@ -20,7 +20,6 @@ namespace closeranks {
 /// A collective write at `offset` of the view, in etypes. Returns true at all survivors if all of
 /// the data is in the file. Returns false at all when each has to write its own data: because that
 /// is better, a process has wrong arguments, an access has failed, or a process has failed.
-[[nodiscard]] bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,
-                                  const TypedData &data) noexcept;
+[[nodiscard]] bool write_buffered(File &file, MPI_Offset offset, const TypedData &data) noexcept;
 
 } // namespace closeranks

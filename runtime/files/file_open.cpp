@@ -6,6 +6,8 @@
 #include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/launch.hpp"
 
+#include "runtime/core/entry.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -145,7 +147,7 @@ void remember_alone(const char *filename, int amode, MPI_File fh) {
 int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
               MPI_File *fh) noexcept {
     Entry entry(opening);
-    Communicator *c = entry.find(comm);
+    Communicator *c = Entry::find(comm);
     if (int inter = 0; c != nullptr && real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter)
         c = nullptr; // an error, which the MPI raises
     if (c == nullptr || filename == nullptr || fh == nullptr) {
@@ -158,7 +160,7 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     file->name = absolute(filename);
     file->amode = amode;
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
-    if (const int code = gather_members(entry, *c, Use::file, file->members); code != MPI_SUCCESS)
+    if (const int code = gather_members(*c, Use::file, file->members); code != MPI_SUCCESS)
         return code;
     file->format_library = c->format_library;
     const bool all = file->members == nullptr || !numbers_survivors(*c, nullptr);
@@ -167,10 +169,10 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                                        file->group.out()));
     if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
         *fh = MPI_FILE_NULL;
-        dissolve_members(entry, file->members);
+        dissolve_members(file->members);
         return code;
     }
-    note_absent(entry, *file);
+    note_absent(*file);
     file_table().insert(*fh, file.release());
     return MPI_SUCCESS;
 }
@@ -217,8 +219,8 @@ int close_file(MPI_File *fh) noexcept {
         });
     if (file->leads() || file->pointer.is_used()) file->pointer.remove();
     if (file->leads()) report_losses(*file);
-    note_absent(entry, *file);
-    dissolve_members(entry, file->members);
+    note_absent(*file);
+    dissolve_members(file->members);
     return code != MPI_SUCCESS ? code : deleted;
 }
 

@@ -2,6 +2,8 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/files/files.hpp"
 
+#include "runtime/core/entry.hpp"
+
 namespace closeranks {
 
 MPI_Offset bytes_in(MPI_Datatype type) noexcept {
@@ -13,16 +15,16 @@ MPI_Offset bytes_in(MPI_Datatype type) noexcept {
 namespace {
 
 /// The other processes tell the place of the pointer at the resume point.
-void need_pointer(const Entry &entry, const File &file) noexcept {
-    if (runtime().returning && file.members != nullptr) came_too_early(entry.function());
+void need_pointer(const File &file) noexcept {
+    if (runtime().returning && file.members != nullptr) came_too_early(Entry::function());
 }
 
 } // namespace
 
-int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcept {
-    need_pointer(entry, file);
+int seek_shared(File &file, MPI_Offset offset, int whence) noexcept {
+    need_pointer(file);
     std::int64_t all[] = {offset, -offset, whence, -whence};
-    combine_largest(file, entry.function(), all);
+    combine_largest(file, Entry::function(), all);
     if (all[0] != -all[1] || all[2] != -all[3]) return file.raise(MPI_ERR_NOT_SAME);
     MPI_Offset from = 0;
     if (whence == MPI_SEEK_END) {
@@ -45,8 +47,8 @@ int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcep
     return file.raise(target(before) < 0 ? MPI_ERR_ARG : MPI_SUCCESS);
 }
 
-int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept {
-    need_pointer(entry, file);
+int get_position_shared(File &file, MPI_Offset *offset) noexcept {
+    need_pointer(file);
     if (offset == nullptr) return file.raise(MPI_ERR_ARG);
     return file.raise(file.pointer.read(*offset));
 }
@@ -93,20 +95,20 @@ void settle_ordered(File &file, Function function) noexcept {
     end_latest(file, [&](int member) { return is_missing(*file.members, member); });
 }
 
-int claim_shared(Entry &entry, File &file, Access, MPI_Count count, MPI_Datatype type,
+int claim_shared(File &file, Access, MPI_Count count, MPI_Datatype type,
                  MPI_Offset &offset) noexcept {
-    need_pointer(entry, file);
+    need_pointer(file);
     return file.raise(file.pointer.advance(etypes(file, count, type), offset));
 }
 
-int claim_ordered(Entry &entry, File &file, Access access, MPI_Count count, MPI_Datatype type,
+int claim_ordered(File &file, Access access, MPI_Count count, MPI_Datatype type,
                   MPI_Offset &offset) noexcept {
-    need_pointer(entry, file);
+    need_pointer(file);
     const auto size = static_cast<std::size_t>(file.members != nullptr ? file.members->size : 1);
     const auto rank = static_cast<std::size_t>(file.rank());
     std::vector<std::int64_t> all(size, 0);
     all[rank] = etypes(file, count, type) + 1; // 0: does not take part
-    confirm_sums(file.members, entry.function(), all);
+    confirm_sums(file.members, Entry::function(), all);
     end_latest(file, [&](int member) { return all[static_cast<std::size_t>(member)] == 0; });
     MPI_Offset total = 0;
     MPI_Offset before_me = 0;

@@ -1,5 +1,6 @@
 #include "runtime/files/files.hpp"
 
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/membership/world_ranks.hpp"
@@ -46,12 +47,12 @@ int by_one(File &file, Function function, ByOne action) noexcept {
     }
 }
 
-void cold::note_absent(const Entry &entry, const File &file) noexcept {
+void cold::note_absent(const File &file) noexcept {
     const auto absent = gone_from(file.group.get()).all().size();
     if (absent == 0) return;
-    runtime().report.incomplete(entry.function(), static_cast<int>(absent));
-    if (entry.function() == Function::File_close) return; // which has to be done
-    tell_if_older(entry.function(), file.group.get(), [&] { return "the file " + file.name; });
+    runtime().report.incomplete(Entry::function(), static_cast<int>(absent));
+    if (Entry::function() == Function::File_close) return; // which has to be done
+    tell_if_older(Entry::function(), file.group.get(), [&] { return "the file " + file.name; });
 }
 
 } // namespace closeranks

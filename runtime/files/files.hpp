@@ -113,56 +113,56 @@ void rejoin(File &file);
 [[nodiscard]] int close_file(MPI_File *fh) noexcept;
 
 /// Collective calls about a file that other processes have opened as well.
-[[nodiscard]] int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept;
-[[nodiscard]] int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept;
-[[nodiscard]] int sync_file(Entry &entry, File &file) noexcept;
-[[nodiscard]] int set_atomicity(Entry &entry, File &file, int flag) noexcept;
-[[nodiscard]] int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype,
-                           MPI_Datatype filetype, const char *datarep, MPI_Info info) noexcept;
+[[nodiscard]] int set_file_size(File &file, MPI_Offset size) noexcept;
+[[nodiscard]] int preallocate(File &file, MPI_Offset size) noexcept;
+[[nodiscard]] int sync_file(File &file) noexcept;
+[[nodiscard]] int set_atomicity(File &file, int flag) noexcept;
+[[nodiscard]] int set_view(File &file, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+                           const char *datarep, MPI_Info info) noexcept;
 
 /// Collective writes at offsets and at individual pointers: buffered where the program asks for it
 /// and it is better, else the MPI's own call on this process's file.
-[[nodiscard]] int write_at_all(Entry &entry, File &file, MPI_Offset offset, const void *buf,
-                               MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept;
-[[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, MPI_Count count,
-                            MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int write_at_all(File &file, MPI_Offset offset, const void *buf, MPI_Count count,
+                               MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int write_all(File &file, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                            MPI_Status *status) noexcept;
 
 /// Queries in which the program's view of the file differs from the real one.
-[[nodiscard]] int get_file_amode(Entry &entry, File &file, int *amode) noexcept;
-[[nodiscard]] int get_file_group(Entry &entry, File &file, MPI_Group *group) noexcept;
+[[nodiscard]] int get_file_amode(File &file, int *amode) noexcept;
+[[nodiscard]] int get_file_group(File &file, MPI_Group *group) noexcept;
 
 /// The shared file pointer.
-[[nodiscard]] int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcept;
-[[nodiscard]] int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept;
+[[nodiscard]] int seek_shared(File &file, MPI_Offset offset, int whence) noexcept;
+[[nodiscard]] int get_position_shared(File &file, MPI_Offset *offset) noexcept;
 
 enum class Access : std::uint8_t { read, write };
 
 /// Takes `count` elements at the shared pointer for this process; `offset` is their place, in
 /// etypes. Returns MPI_SUCCESS or an error that has been raised.
-[[nodiscard]] int claim_shared(Entry &entry, File &file, Access access, MPI_Count count,
-                               MPI_Datatype type, MPI_Offset &offset) noexcept;
+[[nodiscard]] int claim_shared(File &file, Access access, MPI_Count count, MPI_Datatype type,
+                               MPI_Offset &offset) noexcept;
 
 /// The same for all survivors together, in the order of their ranks (collective).
-[[nodiscard]] int claim_ordered(Entry &entry, File &file, Access access, MPI_Count count,
-                                MPI_Datatype type, MPI_Offset &offset) noexcept;
+[[nodiscard]] int claim_ordered(File &file, Access access, MPI_Count count, MPI_Datatype type,
+                                MPI_Offset &offset) noexcept;
 
 /// Waits until all survivors have ended their latest ordered write, and notes data that the others
 /// may not have written.
 void settle_ordered(File &file, Function function) noexcept;
 
 namespace cold {
-void note_absent(const Entry &entry, const File &file) noexcept;
+void note_absent(const File &file) noexcept;
 } // namespace cold
 
 /// Counts a collective call of the survivors in which missing ranks take no part.
-inline void note_absent(const Entry &entry, const File &file) noexcept {
+inline void note_absent(const File &file) noexcept {
     if (lost_ranks().any_ever()) [[unlikely]]
-        cold::note_absent(entry, file);
+        cold::note_absent(file);
 }
-inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
+inline void note_absent(MPI_File fh) noexcept {
     if (!lost_ranks().any_ever()) [[likely]]
         return;
-    if (const File *const file = find_file(fh)) cold::note_absent(entry, *file);
+    if (const File *const file = find_file(fh)) cold::note_absent(*file);
 }
 
 } // namespace closeranks

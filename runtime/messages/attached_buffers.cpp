@@ -2,6 +2,7 @@
 
 #if CLOSERANKS_MPI_RELEASE >= 6
 
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/requests/polled_operation.hpp"

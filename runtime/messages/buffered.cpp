@@ -1,6 +1,7 @@
 #include "runtime/messages/buffered.hpp"
 
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/support/large.hpp"
 #include "runtime/support/ulfm.hpp"
@@ -91,20 +92,20 @@ int start_buffered(const Communicator &c, MPI_Comm messages, const void *buf, MP
     return code == MPI_SUCCESS ? make_complete(request) : code;
 }
 
-int buffered_send(Entry &entry, Communicator &c, const void *buf, MPI_Count count,
-                  MPI_Datatype datatype, int dest, int tag) noexcept {
-    if (is_missing(c, dest)) return apply_policy(c, entry.function(), dest);
+int buffered_send(Communicator &c, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                  int dest, int tag) noexcept {
+    if (is_missing(c, dest)) return apply_policy(c, Entry::function(), dest);
     BufferedSends &state = sends();
     const std::scoped_lock lock(state.mutex);
     const int code = start_copy(state, c, c.messages.get(), buf, count, datatype,
                                 number_of(c.message_ranks.live(dest)), tag);
     if (code == MPI_SUCCESS) return code;
-    return is_failure(code) ? apply_policy(c, entry.function(), dest) : c.raise(code);
+    return is_failure(code) ? apply_policy(c, Entry::function(), dest) : c.raise(code);
 }
 
-int start_buffered_send(Entry &entry, Communicator &c, const void *buf, MPI_Count count,
-                        MPI_Datatype datatype, int dest, int tag, MPI_Request *request) noexcept {
-    const int code = buffered_send(entry, c, buf, count, datatype, dest, tag);
+int start_buffered_send(Communicator &c, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                        int dest, int tag, MPI_Request *request) noexcept {
+    const int code = buffered_send(c, buf, count, datatype, dest, tag);
     if (code != MPI_SUCCESS) return code;
     return make_complete(request);
 }

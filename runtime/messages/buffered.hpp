@@ -12,12 +12,12 @@ namespace closeranks {
 /// and sends it with its own request; it only accounts for the size of the program's buffer.
 
 /// Bsend. MPI_ERR_BUFFER when no buffer is attached, or no space is left, as without the library.
-[[nodiscard]] int buffered_send(Entry &entry, Communicator &c, const void *buf, MPI_Count count,
+[[nodiscard]] int buffered_send(Communicator &c, const void *buf, MPI_Count count,
                                 MPI_Datatype datatype, int dest, int tag) noexcept;
 
 /// Ibsend: the request is complete at once, as a buffered send is local.
-[[nodiscard]] int start_buffered_send(Entry &entry, Communicator &c, const void *buf,
-                                      MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+[[nodiscard]] int start_buffered_send(Communicator &c, const void *buf, MPI_Count count,
+                                      MPI_Datatype datatype, int dest, int tag,
                                       MPI_Request *request) noexcept;
 
 /// The real call of a buffered send as a request: copies the message and sends it. `*request` is

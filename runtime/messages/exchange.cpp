@@ -1,5 +1,6 @@
 #include "runtime/messages/exchange.hpp"
 
+#include "runtime/core/entry.hpp"
 #include "runtime/core/status.hpp"
 #include "runtime/messages/point_to_point.hpp"
 #include "runtime/requests/completion_calls.hpp"
@@ -95,25 +96,25 @@ class Exchange final : public PolledOperation {
 
 } // namespace
 
-int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf, MPI_Count sendcount,
-                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
-                   MPI_Datatype recvtype, int source, int recvtag, MPI_Request *request) noexcept {
+int start_exchange(Communicator &c, const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                   int dest, int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                   int source, int recvtag, MPI_Request *request) noexcept {
     auto x = std::make_unique<Exchange>();
-    const int code = start_halves(*x, entry.function(), c, sendbuf, sendcount, sendtype, dest,
+    const int code = start_halves(*x, Entry::function(), c, sendbuf, sendcount, sendtype, dest,
                                   sendtag, recvbuf, recvcount, recvtype, source, recvtag);
-    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, entry.function());
+    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, Entry::function());
     return code;
 }
 
-int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, MPI_Count count,
-                           MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+int start_exchange_replace(Communicator &c, void *buf, MPI_Count count, MPI_Datatype datatype,
+                           int dest, int sendtag, int source, int recvtag,
                            MPI_Request *request) noexcept {
     auto x = std::make_unique<Exchange>();
     int code = x->packed.pack(c.messages.get(), buf, count, datatype);
     if (code != MPI_SUCCESS) return c.raise(code);
-    code = start_halves(*x, entry.function(), c, x->packed.data(), x->packed.count(),
+    code = start_halves(*x, Entry::function(), c, x->packed.data(), x->packed.count(),
                         x->packed.type(), dest, sendtag, buf, count, datatype, source, recvtag);
-    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, entry.function());
+    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, Entry::function());
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/messages/partitioned.hpp"
 
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/status.hpp"
@@ -291,8 +292,7 @@ class PartitionedReceive final : public Partitioned {
 };
 
 template <typename Kind>
-[[nodiscard]] int make(const Entry &entry, Communicator &c, const Arguments &a,
-                       MPI_Request *request) noexcept {
+[[nodiscard]] int make(Communicator &c, const Arguments &a, MPI_Request *request) noexcept {
     if (a.partitions < 1 || a.count < 0) return c.raise(MPI_ERR_ARG);
     if (a.peer >= c.size || (a.peer < 0 && a.peer != MPI_PROC_NULL)) return c.raise(MPI_ERR_RANK);
     if (a.datatype == MPI_DATATYPE_NULL) return c.raise(MPI_ERR_TYPE);
@@ -300,7 +300,7 @@ template <typename Kind>
     const int code =
         real.Recv_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, c.messages.get(), request);
     if (code != MPI_SUCCESS) return c.raise(code);
-    remember_persistent(*request, new Kind(entry.function(), c, a));
+    remember_persistent(*request, new Kind(Entry::function(), c, a));
     return code;
 }
 
@@ -310,28 +310,26 @@ template <typename Kind>
 
 } // namespace
 
-int make_partitioned_send(const Entry &entry, Communicator &c, const void *buf, int partitions,
-                          MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Info info,
+int make_partitioned_send(Communicator &c, const void *buf, int partitions, MPI_Count count,
+                          MPI_Datatype datatype, int dest, int tag, MPI_Info info,
                           MPI_Request *request) noexcept {
     if (c.foreign) // the traffic reaches only processes of MPI_COMM_WORLD
         return real.Psend_init(buf, partitions, count, datatype,
                                number_of(c.message_ranks.live(dest)), tag, c.messages.get(), info,
                                request);
     auto *const bytes = static_cast<std::byte *>(const_cast<void *>(buf));
-    return make<PartitionedSend>(entry, c, {bytes, partitions, count, datatype, dest, tag},
-                                 request);
+    return make<PartitionedSend>(c, {bytes, partitions, count, datatype, dest, tag}, request);
 }
 
-int make_partitioned_receive(const Entry &entry, Communicator &c, void *buf, int partitions,
-                             MPI_Count count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Info info, MPI_Request *request) noexcept {
+int make_partitioned_receive(Communicator &c, void *buf, int partitions, MPI_Count count,
+                             MPI_Datatype datatype, int source, int tag, MPI_Info info,
+                             MPI_Request *request) noexcept {
     if (c.foreign)
         return real.Precv_init(buf, partitions, count, datatype,
                                number_of(c.message_ranks.live(source)), tag, c.messages.get(), info,
                                request);
     return make<PartitionedReceive>(
-        entry, c, {static_cast<std::byte *>(buf), partitions, count, datatype, source, tag},
-        request);
+        c, {static_cast<std::byte *>(buf), partitions, count, datatype, source, tag}, request);
 }
 
 int partition_ready(int partition, MPI_Request request) noexcept {

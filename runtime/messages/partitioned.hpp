@@ -11,14 +11,12 @@ namespace closeranks {
 /// Thread safety: as in MPI: several threads may mark partitions of one request as ready at the
 /// same time.
 
-[[nodiscard]] int make_partitioned_send(const Entry &entry, Communicator &c, const void *buf,
-                                        int partitions, MPI_Count count, MPI_Datatype datatype,
-                                        int dest, int tag, MPI_Info info,
-                                        MPI_Request *request) noexcept;
-[[nodiscard]] int make_partitioned_receive(const Entry &entry, Communicator &c, void *buf,
-                                           int partitions, MPI_Count count, MPI_Datatype datatype,
-                                           int source, int tag, MPI_Info info,
-                                           MPI_Request *request) noexcept;
+[[nodiscard]] int make_partitioned_send(Communicator &c, const void *buf, int partitions,
+                                        MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                                        MPI_Info info, MPI_Request *request) noexcept;
+[[nodiscard]] int make_partitioned_receive(Communicator &c, void *buf, int partitions,
+                                           MPI_Count count, MPI_Datatype datatype, int source,
+                                           int tag, MPI_Info info, MPI_Request *request) noexcept;
 
 /// Pready, Pready_range, Pready_list, Parrived; requests of an unprotected communicator pass
 /// straight through.

@@ -1,5 +1,6 @@
 #include "runtime/messages/persistent.hpp"
 
+#include "runtime/core/entry.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/requests/persistent_request.hpp"
 #include "runtime/support/kept_datatype.hpp"
@@ -54,16 +55,15 @@ class PersistentMessage final : public PersistentRequest {
 
 } // namespace
 
-int make_persistent(const Entry &entry, Communicator &c, const void *buf, MPI_Count count,
-                    MPI_Datatype datatype, int peer, int tag, MPI_Request *request,
-                    StartCall call) noexcept {
+int make_persistent(Communicator &c, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                    int peer, int tag, MPI_Request *request, StartCall call) noexcept {
     const LiveRank live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
     const int code = call(c.messages.get(), outside ? MPI_PROC_NULL : number_of(live), request);
     if (code != MPI_SUCCESS) return c.raise(code);
     if (peer != MPI_PROC_NULL)
         remember_persistent(
-            *request, new PersistentMessage(entry.function(), c, buf, count, datatype, peer, tag));
+            *request, new PersistentMessage(Entry::function(), c, buf, count, datatype, peer, tag));
     return code;
 }
 

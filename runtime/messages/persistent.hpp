@@ -9,8 +9,8 @@ namespace closeranks {
 /// call applies to a missing peer.
 ///
 /// `call` is the real function: it checks the arguments, and makes the handle for the program.
-[[nodiscard]] int make_persistent(const Entry &entry, Communicator &c, const void *buf,
-                                  MPI_Count count, MPI_Datatype datatype, int peer, int tag,
-                                  MPI_Request *request, StartCall call) noexcept;
+[[nodiscard]] int make_persistent(Communicator &c, const void *buf, MPI_Count count,
+                                  MPI_Datatype datatype, int peer, int tag, MPI_Request *request,
+                                  StartCall call) noexcept;
 
 } // namespace closeranks

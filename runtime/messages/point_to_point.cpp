@@ -2,6 +2,7 @@
 
 #include "runtime/core/activity.hpp"
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/requests/completed_request.hpp"
 #include "runtime/requests/missing_peer.hpp"
@@ -161,19 +162,19 @@ int start_receive(Function function, Communicator &c, void *buf, MPI_Count count
     return MPI_SUCCESS;
 }
 
-int probe(Entry &entry, Communicator &c, int source, int tag, MPI_Status *status) noexcept {
-    return probe_until(entry.function(), c, source, tag, status, [&](LiveRank live, int *flag) {
+int probe(Communicator &c, int source, int tag, MPI_Status *status) noexcept {
+    return probe_until(Entry::function(), c, source, tag, status, [&](LiveRank live, int *flag) {
         return real.Iprobe(number_of(live), tag, c.messages.get(), flag, status);
     });
 }
 
-int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Message *message,
+int probe_matched(Communicator &c, int source, int tag, MPI_Message *message,
                   MPI_Status *status) noexcept {
     *message = MPI_MESSAGE_NO_PROC;
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     const int code =
-        probe_until(entry.function(), c, source, tag, filled, [&](LiveRank live, int *flag) {
+        probe_until(Entry::function(), c, source, tag, filled, [&](LiveRank live, int *flag) {
             const int code =
                 real.Improbe(number_of(live), tag, c.messages.get(), flag, message, filled);
             if (!*flag) *message = MPI_MESSAGE_NO_PROC;
@@ -183,19 +184,18 @@ int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Messag
     return code;
 }
 
-int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
-         MPI_Status *status) noexcept {
-    return poll_once(entry.function(), c, source, flag, status, [&](LiveRank live) {
+int poll(Communicator &c, int source, int tag, int *flag, MPI_Status *status) noexcept {
+    return poll_once(Entry::function(), c, source, flag, status, [&](LiveRank live) {
         return real.Iprobe(number_of(live), tag, c.messages.get(), flag, status);
     });
 }
 
-int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
-                 MPI_Message *message, MPI_Status *status) noexcept {
+int poll_matched(Communicator &c, int source, int tag, int *flag, MPI_Message *message,
+                 MPI_Status *status) noexcept {
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     *message = MPI_MESSAGE_NULL;
-    const int code = poll_once(entry.function(), c, source, flag, filled, [&](LiveRank live) {
+    const int code = poll_once(Entry::function(), c, source, flag, filled, [&](LiveRank live) {
         return real.Improbe(number_of(live), tag, c.messages.get(), flag, message, filled);
     });
     if (code == MPI_SUCCESS && *flag && *message == MPI_MESSAGE_NULL)

@@ -57,16 +57,15 @@ namespace cold {
 /// Send, Bsend, Ssend, Rsend. `call(messages, dest)` is the real call.
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
-[[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, int tag,
-                              Call &&call) noexcept {
+[[nodiscard]] inline int send(Communicator &c, int dest, int tag, Call &&call) noexcept {
     publish(c, dest, tag);
     const LiveRank live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
-        return apply_policy(c, entry.function(), dest);
+        return apply_policy(c, Entry::function(), dest);
     const int code = call(c.messages.get(), number_of(live));
     if (code == MPI_SUCCESS) [[likely]]
         return code;
-    return cold::send_failed(entry.function(), c, dest, code);
+    return cold::send_failed(Entry::function(), c, dest, code);
 }
 
 /// Starts a request for one message. `function` has the policy; `call(messages, peer, request)` is
@@ -103,19 +102,18 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] int start_receive(Function function, Communicator &c, void *buf, MPI_Count count,
                                 MPI_Datatype datatype, int source, int tag,
                                 MPI_Request *request) noexcept;
-[[nodiscard]] inline int start_receive(const Entry &entry, Communicator &c, void *buf,
-                                       MPI_Count count, MPI_Datatype datatype, int source, int tag,
+[[nodiscard]] inline int start_receive(Communicator &c, void *buf, MPI_Count count,
+                                       MPI_Datatype datatype, int source, int tag,
                                        MPI_Request *request) noexcept {
-    return start_receive(entry.function(), c, buf, count, datatype, source, tag, request);
+    return start_receive(Entry::function(), c, buf, count, datatype, source, tag, request);
 }
 
 /// Recv.
-[[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, MPI_Count count,
-                                 MPI_Datatype datatype, int source, int tag,
-                                 MPI_Status *status) noexcept {
+[[nodiscard]] inline int receive(Communicator &c, void *buf, MPI_Count count, MPI_Datatype datatype,
+                                 int source, int tag, MPI_Status *status) noexcept {
     publish(c, source, tag);
     if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
-        return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
+        return cold::receive(Entry::function(), c, {buf, count, datatype, source, tag, status});
     MPI_Status own;
     own._ucount = 0; // the rest is deliberately not initialised
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
@@ -124,38 +122,35 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
         CLOSERANKS_LARGE(Recv)(buf, count, datatype, source, tag, c.messages.get(), filled);
     if (code == MPI_SUCCESS) [[likely]]
         return code;
-    return cold::receive_failed(entry.function(), c, {buf, count, datatype, source, tag, status},
+    return cold::receive_failed(Entry::function(), c, {buf, count, datatype, source, tag, status},
                                 filled, before, code);
 }
 
 /// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other
 /// half.
-[[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,
-                                   MPI_Count sendcount, MPI_Datatype sendtype, int dest,
-                                   int sendtag, void *recvbuf, MPI_Count recvcount,
-                                   MPI_Datatype recvtype, int source, int recvtag,
-                                   MPI_Status *status) noexcept;
+[[nodiscard]] int send_and_receive(Communicator &c, const void *sendbuf, MPI_Count sendcount,
+                                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                                   MPI_Count recvcount, MPI_Datatype recvtype, int source,
+                                   int recvtag, MPI_Status *status) noexcept;
 
 /// Sendrecv_replace: the same with a packed copy of the data that is sent.
-[[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf,
-                                           MPI_Count count, MPI_Datatype datatype, int dest,
-                                           int sendtag, int source, int recvtag,
-                                           MPI_Status *status) noexcept;
+[[nodiscard]] int send_and_receive_replace(Communicator &c, void *buf, MPI_Count count,
+                                           MPI_Datatype datatype, int dest, int sendtag, int source,
+                                           int recvtag, MPI_Status *status) noexcept;
 
 /// Probe.
-[[nodiscard]] int probe(Entry &entry, Communicator &c, int source, int tag,
-                        MPI_Status *status) noexcept;
+[[nodiscard]] int probe(Communicator &c, int source, int tag, MPI_Status *status) noexcept;
 
 /// Iprobe. Ignoring a missing source means flag = true with the status of MPI_PROC_NULL.
-[[nodiscard]] int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
+[[nodiscard]] int poll(Communicator &c, int source, int tag, int *flag,
                        MPI_Status *status) noexcept;
 
 /// Mprobe. Ignoring a missing source means MPI_MESSAGE_NO_PROC.
-[[nodiscard]] int probe_matched(Entry &entry, Communicator &c, int source, int tag,
-                                MPI_Message *message, MPI_Status *status) noexcept;
+[[nodiscard]] int probe_matched(Communicator &c, int source, int tag, MPI_Message *message,
+                                MPI_Status *status) noexcept;
 
 /// Improbe.
-[[nodiscard]] int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
+[[nodiscard]] int poll_matched(Communicator &c, int source, int tag, int *flag,
                                MPI_Message *message, MPI_Status *status) noexcept;
 
 /// Mrecv; a message of an unprotected communicator passes straight through.

@@ -9,6 +9,8 @@
 #include "runtime/support/packing.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include "runtime/core/entry.hpp"
+
 #include <mpi-ext.h>
 
 #include <array>
@@ -201,7 +203,7 @@ int cold::receive(Function function, Communicator &c, const ReceiveArguments &a)
     return code;
 }
 
-int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, MPI_Count sendcount,
+int send_and_receive(Communicator &c, const void *sendbuf, MPI_Count sendcount,
                      MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                      MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
                      MPI_Status *status) noexcept {
@@ -209,7 +211,7 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, MPI_Cou
     int to = number_of(c.message_ranks.live(dest));
     const LiveRank live_source = c.message_ranks.live(source);
     int from = number_of(live_source);
-    BlockingExchange x{.function = entry.function(),
+    BlockingExchange x{.function = Entry::function(),
                        .c = c,
                        .dest = dest,
                        .source = source,
@@ -256,14 +258,14 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, MPI_Cou
     return end_exchange(x, code, status);
 }
 
-int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, MPI_Count count,
-                             MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+int send_and_receive_replace(Communicator &c, void *buf, MPI_Count count, MPI_Datatype datatype,
+                             int dest, int sendtag, int source, int recvtag,
                              MPI_Status *status) noexcept {
     Packed packed;
     const int code = packed.pack(c.messages.get(), buf, count, datatype);
     if (code != MPI_SUCCESS) return c.raise(code);
-    return send_and_receive(entry, c, packed.data(), packed.count(), packed.type(), dest, sendtag,
-                            buf, count, datatype, source, recvtag, status);
+    return send_and_receive(c, packed.data(), packed.count(), packed.type(), dest, sendtag, buf,
+                            count, datatype, source, recvtag, status);
 }
 
 } // namespace closeranks

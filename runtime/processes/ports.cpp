@@ -4,6 +4,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/runtime.hpp"

@@ -3,6 +3,7 @@
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/communicators/comm_from_group.hpp"
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/membership/lost_ranks.hpp"
@@ -156,7 +157,7 @@ int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {
         rank == MPI_UNDEFINED)
         return MPI_ERR_GROUP;
     const Entry entry(Function::Comm_create_from_group); // it waits for the same processes
-    *living = living_members_of(entry, group).release();
+    *living = living_members_of(group).release();
     return MPI_SUCCESS;
 }
 

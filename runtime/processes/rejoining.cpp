@@ -3,6 +3,7 @@
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/object_comm.hpp"
 #include "runtime/communicators/recipes.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/files/files.hpp"
 #include "runtime/windows/window.hpp"
@@ -32,15 +33,15 @@ Communicator *find_members(const Recipe &recipe) noexcept {
 }
 
 /// The other processes make a communicator of their own; all of MPI_COMM_WORLD take part.
-void leave_out(Entry &entry, const Recipe &recipe, Communicator *members) noexcept {
+void leave_out(const Recipe &recipe, Communicator *members) noexcept {
     const auto place = std::ranges::find(recipe.ranks, runtime().rank);
     const int key = static_cast<int>(place - recipe.ranks.begin());
     const auto split = [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, members != nullptr ? 0 : MPI_UNDEFINED, key, made);
     };
     MPI_Comm made = MPI_COMM_NULL;
-    static_cast<void>(create_from_survivors(entry, *runtime().everyone, &made, split));
-    if (members != nullptr) replace_members(entry, *members->holder, made);
+    static_cast<void>(create_from_survivors(*runtime().everyone, &made, split));
+    if (members != nullptr) replace_members(*members->holder, made);
 }
 
 /// The file or window whose members are in `holder`.
@@ -65,7 +66,7 @@ void rejoin(Use use, Communicator *const *holder) {
 
 } // namespace
 
-void rejoin_objects(Entry &entry) noexcept {
+void rejoin_objects() noexcept {
     const std::vector<Recipe> objects = recipes_of_objects();
     if (objects.empty()) return;
     // For each object: the processes that have it, and the live processes that should have it.
@@ -79,7 +80,7 @@ void rejoin_objects(Entry &entry) noexcept {
         if (counts[2 * i] == 0) continue; // it was freed
         Communicator *const members = find_members(objects[i]);
         Communicator *const *const holder = members != nullptr ? members->holder : nullptr;
-        if (counts[2 * i] != counts[2 * i + 1]) leave_out(entry, objects[i], members);
+        if (counts[2 * i] != counts[2 * i + 1]) leave_out(objects[i], members);
         if (holder != nullptr) rejoin(objects[i].use, holder);
     }
 }

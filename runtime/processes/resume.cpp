@@ -93,7 +93,7 @@ void share(std::vector<int> &ranks) noexcept {
 /// Waits until the replacement processes are at the resume point, or lost. `earlier`: replacement
 /// processes that have come there before, in the same call. Returns whether any rank is missing;
 /// the same everywhere.
-bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
+bool await_replaced(std::vector<int> earlier) noexcept {
     Runtime &w = runtime();
     w.awaits_replaced = true;
     const int before = w.vain_recoveries;
@@ -109,7 +109,7 @@ bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     earlier.insert(earlier.end(), w.replaced.begin(), w.replaced.end());
     std::ranges::sort(earlier);
     if (before != 0) share(earlier);
-    rejoin_objects(entry);
+    rejoin_objects();
     w.replaced = std::move(earlier);
     return lacks;
 }
@@ -161,7 +161,7 @@ closeranks_role resume() noexcept {
     if (comes_back) {
         returning().end();
         note_open_epochs();
-        lacks = await_replaced(entry, {});
+        lacks = await_replaced({});
         replaced = w.replaced;
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_ROLE_INITIAL;
@@ -172,7 +172,7 @@ closeranks_role resume() noexcept {
     // Repeated, because a replacement process may be lost on its way.
     while (lacks && can_bring_back()) {
         bring_back();
-        lacks = await_replaced(entry, std::move(replaced));
+        lacks = await_replaced(std::move(replaced));
         replaced = w.replaced;
     }
     choose_policies(lacks);

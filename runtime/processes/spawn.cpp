@@ -5,6 +5,7 @@
 #include "runtime/communicators/creation_parts.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/core/entry.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/membership/foreign_processes.hpp"

@@ -1,7 +1,6 @@
 #include "runtime/stall/stall_watch.hpp"
 
 #include "runtime/core/activity.hpp"
-#include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/threads.hpp"

@@ -1,5 +1,6 @@
 #include "runtime/windows/rma.hpp"
 
+#include "runtime/core/entry.hpp"
 #include "runtime/support/device_memory.hpp"
 #include "runtime/support/large.hpp"
 #include "runtime/windows/rma_target.hpp"
@@ -34,19 +35,19 @@ bool may_access(Window &window, int rank) noexcept {
 
 /// Calls `act(target)` if there is a target, and returns the program's code.
 template <typename Act>
-int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, MPI_Count count,
-          MPI_Datatype type, Act act) noexcept {
+int reach(Window &window, int rank, MPI_Aint disp, MPI_Count count, MPI_Datatype type,
+          Act act) noexcept {
     if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (!may_access(window, rank)) return window.raise(MPI_ERR_RMA_SYNC);
     if (window.is_gone(rank)) [[unlikely]]
-        return count == 0 ? MPI_SUCCESS : window.without(entry.function(), rank);
+        return count == 0 ? MPI_SUCCESS : window.without(Entry::function(), rank);
     const Target target(window.peer(rank), disp, count, type);
     if (target.bytes() == 0) return MPI_SUCCESS;
     if (!target.fits()) return window.raise(MPI_ERR_RMA_RANGE);
     const int code = act(target);
-    attempted(entry);
-    if (code == target_has_ended) return window.without(entry.function(), rank);
+    attempted();
+    if (code == target_has_ended) return window.without(Entry::function(), rank);
     return window.raise(code);
 }
 
@@ -80,8 +81,7 @@ int change_copy(const Target &target, const Change &change, const Data &origin, 
 }
 
 /// Fetches the former data, then changes it; no accumulating call of another process comes between.
-int change(const Entry &entry, Window &window, int rank, const Target &target,
-           const Change &change) noexcept {
+int change(Window &window, int rank, const Target &target, const Change &change) noexcept {
     const bool takes = change.op != MPI_NO_OP;
     const DataLayout from(takes ? change.origin.count : 0, change.origin.type);
     const bool fetches = change.fetches;
@@ -96,7 +96,7 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
         const Accumulating alone(window, rank);
         if (fetches) std::memmove(result, at, target.bytes());
         const int code = change_in_place(at, target, change);
-        attempted(entry);
+        attempted();
         return code;
     }
     Data origin;
@@ -120,7 +120,7 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
             fetched = &before;
         }
         if (code == MPI_SUCCESS) code = change_copy(target, change, origin, from.bytes(), data);
-        attempted(entry);
+        attempted();
     }
     if (!fetches || code != MPI_SUCCESS) return code;
     return write_data(fetched->data(), fetched->size(), result, to, change.result);
@@ -128,7 +128,7 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
 
 } // namespace
 
-int put(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
+int put(Window &window, const void *origin_addr, MPI_Count origin_count,
         MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
         MPI_Datatype target_datatype) noexcept {
     const auto act = [&](const Target &target) {
@@ -138,11 +138,11 @@ int put(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_
         const int code = data.read({origin_addr, origin_count, origin_datatype}, from);
         return code == MPI_SUCCESS ? target.write(data.get(), from.bytes()) : code;
     };
-    return reach(entry, window, target_rank, target_disp, target_count, target_datatype, act);
+    return reach(window, target_rank, target_disp, target_count, target_datatype, act);
 }
 
-int get(Entry &entry, Window &window, void *origin_addr, MPI_Count origin_count,
-        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+int get(Window &window, void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+        int target_rank, MPI_Aint target_disp, MPI_Count target_count,
         MPI_Datatype target_datatype) noexcept {
     const auto act = [&](const Target &target) {
         const DataLayout to(origin_count, origin_datatype);
@@ -155,19 +155,18 @@ int get(Entry &entry, Window &window, void *origin_addr, MPI_Count origin_count,
         return write_data(data.data(), data.size(), origin_addr, to,
                           {origin_addr, origin_count, origin_datatype});
     };
-    return reach(entry, window, target_rank, target_disp, target_count, target_datatype, act);
+    return reach(window, target_rank, target_disp, target_count, target_datatype, act);
 }
 
-int accumulate(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
+int accumulate(Window &window, const void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
                MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
     const Change wanted{{origin_addr, origin_count, origin_datatype}, {}, false, op};
-    return reach(
-        entry, window, target_rank, target_disp, target_count, target_datatype,
-        [&](const Target &target) { return change(entry, window, target_rank, target, wanted); });
+    return reach(window, target_rank, target_disp, target_count, target_datatype,
+                 [&](const Target &target) { return change(window, target_rank, target, wanted); });
 }
 
-int get_accumulate(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
+int get_accumulate(Window &window, const void *origin_addr, MPI_Count origin_count,
                    MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count,
                    MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
@@ -175,20 +174,19 @@ int get_accumulate(Entry &entry, Window &window, const void *origin_addr, MPI_Co
                         {result_addr, result_count, result_datatype},
                         true,
                         op};
-    return reach(
-        entry, window, target_rank, target_disp, target_count, target_datatype,
-        [&](const Target &target) { return change(entry, window, target_rank, target, wanted); });
+    return reach(window, target_rank, target_disp, target_count, target_datatype,
+                 [&](const Target &target) { return change(window, target_rank, target, wanted); });
 }
 
-int fetch_and_op(Entry &entry, Window &window, const void *origin_addr, void *result_addr,
-                 MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op) noexcept {
-    return get_accumulate(entry, window, origin_addr, 1, datatype, result_addr, 1, datatype,
-                          target_rank, target_disp, 1, datatype, op);
+int fetch_and_op(Window &window, const void *origin_addr, void *result_addr, MPI_Datatype datatype,
+                 int target_rank, MPI_Aint target_disp, MPI_Op op) noexcept {
+    return get_accumulate(window, origin_addr, 1, datatype, result_addr, 1, datatype, target_rank,
+                          target_disp, 1, datatype, op);
 }
 
-int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
-                     const void *compare_addr, void *result_addr, MPI_Datatype datatype,
-                     int target_rank, MPI_Aint target_disp) noexcept {
+int compare_and_swap(Window &window, const void *origin_addr, const void *compare_addr,
+                     void *result_addr, MPI_Datatype datatype, int target_rank,
+                     MPI_Aint target_disp) noexcept {
     const auto act = [&](const Target &target) {
         const std::size_t bytes = target.bytes();
         // Deliberately not initialised; larger than any number needs.
@@ -207,12 +205,12 @@ int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
             code = target.read(before.data());
             if (code == MPI_SUCCESS && std::memcmp(before.data(), expected.get(), bytes) == 0)
                 code = target.write(wanted.get(), bytes);
-            attempted(entry);
+            attempted();
         }
         if (code != MPI_SUCCESS) return code;
         return write_data(before.data(), bytes, result_addr, one, {result_addr, 1, datatype});
     };
-    return reach(entry, window, target_rank, target_disp, 1, datatype, act);
+    return reach(window, target_rank, target_disp, 1, datatype, act);
 }
 
 } // namespace closeranks

@@ -169,9 +169,9 @@ inline constinit NeverDestroyed<HandleTable<MPI_Win, Window>> window_table_stora
 }
 
 /// Ends this process here if the injector planned a death inside the call.
-inline void attempted(const Entry &entry) noexcept {
+inline void attempted() noexcept {
     if (runtime().armed) [[unlikely]]
-        runtime().injector.attempted(entry.function());
+        runtime().injector.attempted(Entry::function());
 }
 
 /// Excludes the accumulating calls of other processes at a target on this host. If a process fails
@@ -217,30 +217,27 @@ void rejoin(Window &window);
 [[nodiscard]] int free_window(MPI_Win *win) noexcept;
 
 /// Queries in which the program's view of the window differs from the real one.
-[[nodiscard]] int get_window_group(Entry &entry, Window &window, MPI_Group *group) noexcept;
-[[nodiscard]] int get_window_attribute(Entry &entry, Window &window, int win_keyval,
-                                       void *attribute_val, int *flag) noexcept;
-[[nodiscard]] int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size,
-                               int *disp_unit, void *baseptr) noexcept;
-[[nodiscard]] int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size,
-                               MPI_Aint *disp_unit, void *baseptr) noexcept;
+[[nodiscard]] int get_window_group(Window &window, MPI_Group *group) noexcept;
+[[nodiscard]] int get_window_attribute(Window &window, int win_keyval, void *attribute_val,
+                                       int *flag) noexcept;
+[[nodiscard]] int query_shared(Window &window, int rank, MPI_Aint *size, int *disp_unit,
+                               void *baseptr) noexcept;
+[[nodiscard]] int query_shared(Window &window, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+                               void *baseptr) noexcept;
 
 /// Synchronisation (MPI 4.1, 12.5).
-[[nodiscard]] int fence(Entry &entry, Window &window, int mpi_assert) noexcept;
-[[nodiscard]] int start_access(Entry &entry, Window &window, MPI_Group group,
-                               int mpi_assert) noexcept;
-[[nodiscard]] int complete_access(Entry &entry, Window &window) noexcept;
-[[nodiscard]] int post_exposure(Entry &entry, Window &window, MPI_Group group,
-                                int mpi_assert) noexcept;
-[[nodiscard]] int wait_exposure(Entry &entry, Window &window) noexcept;
-[[nodiscard]] int test_exposure(Entry &entry, Window &window, int *flag) noexcept;
-[[nodiscard]] int lock_window(Entry &entry, Window &window, int lock_type, int rank,
-                              int mpi_assert) noexcept;
-[[nodiscard]] int unlock_window(Entry &entry, Window &window, int rank) noexcept;
-[[nodiscard]] int lock_all(Entry &entry, Window &window, int mpi_assert) noexcept;
-[[nodiscard]] int unlock_all(Entry &entry, Window &window) noexcept;
-[[nodiscard]] int flush(Entry &entry, Window &window, int rank) noexcept;
-[[nodiscard]] int flush_all(Entry &entry, Window &window) noexcept;
-[[nodiscard]] int sync_window(Entry &entry, Window &window) noexcept;
+[[nodiscard]] int fence(Window &window, int mpi_assert) noexcept;
+[[nodiscard]] int start_access(Window &window, MPI_Group group, int mpi_assert) noexcept;
+[[nodiscard]] int complete_access(Window &window) noexcept;
+[[nodiscard]] int post_exposure(Window &window, MPI_Group group, int mpi_assert) noexcept;
+[[nodiscard]] int wait_exposure(Window &window) noexcept;
+[[nodiscard]] int test_exposure(Window &window, int *flag) noexcept;
+[[nodiscard]] int lock_window(Window &window, int lock_type, int rank, int mpi_assert) noexcept;
+[[nodiscard]] int unlock_window(Window &window, int rank) noexcept;
+[[nodiscard]] int lock_all(Window &window, int mpi_assert) noexcept;
+[[nodiscard]] int unlock_all(Window &window) noexcept;
+[[nodiscard]] int flush(Window &window, int rank) noexcept;
+[[nodiscard]] int flush_all(Window &window) noexcept;
+[[nodiscard]] int sync_window(Window &window) noexcept;
 
 } // namespace closeranks

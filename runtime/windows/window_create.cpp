@@ -8,6 +8,8 @@
 #include "runtime/windows/window_losses.hpp"
 #include "runtime/windows/window_memory.hpp"
 
+#include "runtime/core/entry.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -67,7 +69,7 @@ void tell_of_passing(bool tells) noexcept {
 /// Called on the way to the resume point. The program gets the addresses of its own shared memory
 /// and that of the others at once. That works if the others have noted it, or if all members are
 /// replacement processes and meet. Otherwise the process is alone with its memory.
-bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted) {
+bool connect_returning(Window &window, const WantedWindow &wanted) {
     if (wanted.flavor != MPI_WIN_FLAVOR_SHARED) {
         if (window.members != nullptr) window.members->all_new = false;
         return connect_memories(window, wanted);
@@ -78,7 +80,7 @@ bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted)
         if (window.members != nullptr) window.members->all_new = false;
         if (connected) return true;
     }
-    dissolve_members(entry, window.members);
+    dissolve_members(window.members);
     window.is_cut_off = true;
     for (Window::Peer &peer : window.peers) {
         const int world_rank = peer.world_rank;
@@ -91,8 +93,7 @@ bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted)
 /// Makes a window of `c`. `native` is the program's call, for windows that the library cannot make:
 /// it runs on the ranks that the program sees.
 template <typename Native>
-int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_Win *win,
-                Native native) noexcept {
+int make_window(Communicator &c, const WantedWindow &wanted, MPI_Win *win, Native native) noexcept {
     if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
     if (c.foreign) {
         tell_of_passing(c.rank == 0);
@@ -100,24 +101,23 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     }
     auto window = std::make_unique<Window>();
     describe(*window, c, wanted);
-    if (const int code = gather_members(entry, c, Use::window, window->members);
-        code != MPI_SUCCESS)
+    if (const int code = gather_members(c, Use::window, window->members); code != MPI_SUCCESS)
         return code;
-    const bool connected = runtime().returning ? connect_returning(entry, *window, wanted)
+    const bool connected = runtime().returning ? connect_returning(*window, wanted)
                                                : connect_memories(*window, wanted);
     if (!connected) {
         const bool first = window->members == nullptr || window->members->rank == 0;
-        dissolve_members(entry, window->members);
+        dissolve_members(window->members);
         tell_of_passing(first);
         return native(runtime().returning ? MPI_COMM_SELF : c.unprotected());
     }
     if (make_real(*window, wanted, win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;
         rma_server().remove(*window);
-        dissolve_members(entry, window->members);
+        dissolve_members(window->members);
         return c.raise(MPI_ERR_WIN);
     }
-    note_absent(entry.function(), *window);
+    note_absent(Entry::function(), *window);
     note_common(*window);
     window->handle = *win;
     name_first(*window);
@@ -126,9 +126,9 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
 }
 
 /// The protection of `comm` if a window can be made on it: an intracommunicator.
-Communicator *find_for_window(const Entry &entry, MPI_Comm comm) noexcept {
+Communicator *find_for_window(MPI_Comm comm) noexcept {
     int inter = 0;
-    Communicator *const c = entry.find(comm);
+    Communicator *const c = Entry::find(comm);
     if (c != nullptr && real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter) return nullptr;
     return c;
 }
@@ -148,10 +148,11 @@ int create_window(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, 
     const auto native = [&](MPI_Comm on) {
         return CLOSERANKS_LARGE(Win_create)(base, size, disp_unit, info, on, win);
     };
-    Communicator *const c = find_for_window(entry, comm);
+    Communicator *const c = find_for_window(comm);
     if (c == nullptr) return native(comm);
-    const WantedWindow wanted{entry.function(), MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info};
-    return make_window(entry, *c, wanted, win, native);
+    const WantedWindow wanted{
+        Entry::function(), MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info};
+    return make_window(*c, wanted, win, native);
 }
 
 int allocate_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
@@ -160,11 +161,11 @@ int allocate_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm c
     const auto native = [&](MPI_Comm on) {
         return CLOSERANKS_LARGE(Win_allocate)(size, disp_unit, info, on, baseptr, win);
     };
-    Communicator *const c = find_for_window(entry, comm);
+    Communicator *const c = find_for_window(comm);
     if (c == nullptr) return native(comm);
     const WantedWindow wanted{
-        entry.function(), MPI_WIN_FLAVOR_ALLOCATE, nullptr, size, disp_unit, info};
-    const int code = make_window(entry, *c, wanted, win, native);
+        Entry::function(), MPI_WIN_FLAVOR_ALLOCATE, nullptr, size, disp_unit, info};
+    const int code = make_window(*c, wanted, win, native);
     if (code == MPI_SUCCESS) tell_base(*win, baseptr);
     return code;
 }
@@ -175,11 +176,11 @@ int allocate_shared_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI
     const auto native = [&](MPI_Comm on) {
         return CLOSERANKS_LARGE(Win_allocate_shared)(size, disp_unit, info, on, baseptr, win);
     };
-    Communicator *const c = find_for_window(entry, comm);
+    Communicator *const c = find_for_window(comm);
     if (c == nullptr) return native(comm);
     const WantedWindow wanted{
-        entry.function(), MPI_WIN_FLAVOR_SHARED, nullptr, size, disp_unit, info};
-    const int code = make_window(entry, *c, wanted, win, native);
+        Entry::function(), MPI_WIN_FLAVOR_SHARED, nullptr, size, disp_unit, info};
+    const int code = make_window(*c, wanted, win, native);
     if (code == MPI_SUCCESS) tell_base(*win, baseptr);
     return code;
 }
@@ -187,10 +188,10 @@ int allocate_shared_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI
 int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
     Entry entry(Function::Win_create_dynamic);
     const auto native = [&](MPI_Comm on) { return real.Win_create_dynamic(info, on, win); };
-    Communicator *const c = find_for_window(entry, comm);
+    Communicator *const c = find_for_window(comm);
     if (c == nullptr) return native(comm);
-    const WantedWindow wanted{entry.function(), MPI_WIN_FLAVOR_DYNAMIC, nullptr, 0, 1, info};
-    return make_window(entry, *c, wanted, win, native);
+    const WantedWindow wanted{Entry::function(), MPI_WIN_FLAVOR_DYNAMIC, nullptr, 0, 1, info};
+    return make_window(*c, wanted, win, native);
 }
 
 int free_window(MPI_Win *win) noexcept {
@@ -207,11 +208,11 @@ int free_window(MPI_Win *win) noexcept {
         return code;
     }
     // The other processes may access this process's memory until they call this function as well.
-    wait_for_all(window->members, entry.function());
+    wait_for_all(window->members, Entry::function());
     rma_server().remove(*window);
-    note_absent(entry.function(), *window);
+    note_absent(Entry::function(), *window);
     report_losses(*window, name);
-    dissolve_members(entry, window->members);
+    dissolve_members(window->members);
     return MPI_SUCCESS;
 }
 

@@ -4,6 +4,8 @@
 #include "runtime/windows/window.hpp"
 #include "runtime/windows/window_memory.hpp"
 
+#include "runtime/core/entry.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,8 @@
 #include "runtime/windows/control_word.hpp"
 #include "runtime/windows/window_losses.hpp"
 
+#include "runtime/core/entry.hpp"
+
 #include <algorithm>
 #include <span>
 
@@ -115,7 +117,7 @@ void release(Window &window, int rank) noexcept {
 
 } // namespace
 
-int fence(Entry &entry, Window &window, int mpi_assert) noexcept {
+int fence(Window &window, int mpi_assert) noexcept {
     if (!is_known(mpi_assert,
                   MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED))
         return window.raise(MPI_ERR_ASSERT);
@@ -123,15 +125,15 @@ int fence(Entry &entry, Window &window, int mpi_assert) noexcept {
         (window.access == Access::locked_all || holds_any(window) || window.is_posted))
         return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
-    wait_for_all(window.members, entry.function());
-    note_lacking(entry.function(), window);
+    wait_for_all(window.members, Entry::function());
+    note_lacking(Entry::function(), window);
     order_memory();
     window.access = (mpi_assert & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fenced;
     window.accessed = false;
     return MPI_SUCCESS;
 }
 
-int start_access(Entry &entry, Window &window, MPI_Group group, int mpi_assert) noexcept {
+int start_access(Window &window, MPI_Group group, int mpi_assert) noexcept {
     if (!is_known(mpi_assert, MPI_MODE_NOCHECK)) return window.raise(MPI_ERR_ASSERT);
     if (window.is_started || is_accessing(window)) return window.raise(MPI_ERR_RMA_SYNC);
     window.is_started = true;
@@ -147,23 +149,23 @@ int start_access(Entry &entry, Window &window, MPI_Group group, int mpi_assert) 
             static_cast<void>(await(window, target, posted, taken));
     }
     order_memory();
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
-int complete_access(Entry &entry, Window &window) noexcept {
+int complete_access(Window &window) noexcept {
     if (!window.is_started) return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
     for (const int target : window.started)
         say(window, target, WindowControl::completed(window.rank));
-    attempted(entry);
+    attempted();
     window.started.clear();
     window.is_started = false;
     window.access = Access::none;
     return MPI_SUCCESS;
 }
 
-int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert) noexcept {
+int post_exposure(Window &window, MPI_Group group, int mpi_assert) noexcept {
     if (!is_known(mpi_assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT))
         return window.raise(MPI_ERR_ASSERT);
     if (window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
@@ -172,11 +174,11 @@ int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert)
     window.posted = ranks_of(window, group);
     for (const int origin : window.posted)
         say(window, origin, WindowControl::posted(window.rank));
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
-int wait_exposure(Entry &entry, Window &window) noexcept {
+int wait_exposure(Window &window) noexcept {
     if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
     std::vector<int> lacking;
     for (const int origin : window.posted) {
@@ -185,15 +187,15 @@ int wait_exposure(Entry &entry, Window &window) noexcept {
         if (!await(window, origin, completed, taken_of(window.completions_taken, origin)))
             lacking.push_back(origin);
     }
-    note_lacking(entry.function(), window, lacking);
+    note_lacking(Entry::function(), window, lacking);
     window.posted.clear();
     window.is_posted = false;
     order_memory();
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
-int test_exposure(Entry &entry, Window &window, int *flag) noexcept {
+int test_exposure(Window &window, int *flag) noexcept {
     if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
     const auto is_pending = [&](int origin) {
         return window.own_control().word(WindowControl::completed(origin)).load() ==
@@ -201,12 +203,12 @@ int test_exposure(Entry &entry, Window &window, int *flag) noexcept {
                !window.is_gone(origin);
     };
     *flag = std::none_of(window.posted.begin(), window.posted.end(), is_pending) ? 1 : 0;
-    if (*flag != 0) return wait_exposure(entry, window);
+    if (*flag != 0) return wait_exposure(window);
     WindowWait().look();
     return MPI_SUCCESS;
 }
 
-int lock_window(Entry &entry, Window &window, int lock_type, int rank, int mpi_assert) noexcept {
+int lock_window(Window &window, int lock_type, int rank, int mpi_assert) noexcept {
     if (lock_type != MPI_LOCK_EXCLUSIVE && lock_type != MPI_LOCK_SHARED)
         return window.raise(MPI_ERR_LOCKTYPE);
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
@@ -218,21 +220,21 @@ int lock_window(Entry &entry, Window &window, int lock_type, int rank, int mpi_a
     const Lock wanted = lock_type == MPI_LOCK_SHARED ? Lock::shared : Lock::exclusive;
     acquire(window, rank, (mpi_assert & MPI_MODE_NOCHECK) != 0 ? Lock::unchecked : wanted);
     order_memory();
-    attempted(entry);
-    return window.is_gone(rank) ? window.without(entry.function(), rank) : MPI_SUCCESS;
+    attempted();
+    return window.is_gone(rank) ? window.without(Entry::function(), rank) : MPI_SUCCESS;
 }
 
-int unlock_window(Entry &entry, Window &window, int rank) noexcept {
+int unlock_window(Window &window, int rank) noexcept {
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (window.held_at(rank) == Lock::none || window.access == Access::locked_all)
         return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
     release(window, rank);
-    attempted(entry);
-    return window.is_gone(rank) ? window.without(entry.function(), rank) : MPI_SUCCESS;
+    attempted();
+    return window.is_gone(rank) ? window.without(Entry::function(), rank) : MPI_SUCCESS;
 }
 
-int lock_all(Entry &entry, Window &window, int mpi_assert) noexcept {
+int lock_all(Window &window, int mpi_assert) noexcept {
     if (!is_known(mpi_assert, MPI_MODE_NOCHECK)) return window.raise(MPI_ERR_ASSERT);
     if (holds_any(window) || is_accessing(window) || !window.locks)
         return window.raise(MPI_ERR_RMA_SYNC);
@@ -241,44 +243,44 @@ int lock_all(Entry &entry, Window &window, int mpi_assert) noexcept {
         acquire(window, rank, lock);
     window.access = Access::locked_all;
     order_memory();
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
-int unlock_all(Entry &entry, Window &window) noexcept {
+int unlock_all(Window &window) noexcept {
     if (window.access != Access::locked_all) return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
     for (int rank = 0; rank < window.size; ++rank)
         release(window, rank);
     window.access = Access::none;
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
 namespace {
 
 /// Everything is complete already: only the arguments have to be checked.
-int flush_none(Entry &entry, Window &window) noexcept {
+int flush_none(Window &window) noexcept {
     if (window.is_strict() && window.access != Access::locked_all && !holds_any(window))
         return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
-    attempted(entry);
+    attempted();
     return MPI_SUCCESS;
 }
 
 } // namespace
 
-int flush(Entry &entry, Window &window, int rank) noexcept {
+int flush(Window &window, int rank) noexcept {
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (window.is_strict() && window.held_at(rank) == Lock::none)
         return window.raise(MPI_ERR_RMA_SYNC);
-    if (window.is_gone(rank)) return window.without(entry.function(), rank);
-    return flush_none(entry, window);
+    if (window.is_gone(rank)) return window.without(Entry::function(), rank);
+    return flush_none(window);
 }
 
-int flush_all(Entry &entry, Window &window) noexcept { return flush_none(entry, window); }
+int flush_all(Window &window) noexcept { return flush_none(window); }
 
-int sync_window(Entry &, Window &window) noexcept {
+int sync_window(Window &window) noexcept {
     order_memory();
     return real.Win_sync(window.handle);
 }

@@ -76,13 +76,12 @@ Accumulating::Accumulating(Window &window, int target) noexcept
     take(window, target, WindowControl::accumulating);
 }
 
-int get_window_group(Entry &, Window &window, MPI_Group *group) noexcept {
+int get_window_group(Window &window, MPI_Group *group) noexcept {
     if (group == nullptr) return real.Win_get_group(window.handle, group);
     return window.raise(real.Group_union(window.group.get(), MPI_GROUP_EMPTY, group));
 }
 
-int get_window_attribute(Entry &, Window &window, int win_keyval, void *attribute_val,
-                         int *flag) noexcept {
+int get_window_attribute(Window &window, int win_keyval, void *attribute_val, int *flag) noexcept {
     const int code = real.Win_get_attr(window.handle, win_keyval, attribute_val, flag);
     if (code == MPI_SUCCESS && win_keyval == MPI_WIN_CREATE_FLAVOR && *flag != 0)
         *static_cast<int **>(attribute_val) = &window.flavor;
@@ -114,7 +113,7 @@ int ask_for_shared(MPI_Win win, MPI_Aint *size, MPI_Aint *disp_unit, void *basep
 
 } // namespace
 
-int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+int query_shared(Window &window, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
                  void *baseptr) noexcept {
     if (rank != MPI_PROC_NULL && !window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (window.is_strict()) return ask_for_shared(window.handle, size, disp_unit, baseptr);
@@ -133,10 +132,9 @@ int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, MPI_Aint *di
     return MPI_SUCCESS;
 }
 
-int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size, int *disp_unit,
-                 void *baseptr) noexcept {
+int query_shared(Window &window, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) noexcept {
     MPI_Aint unit = 0;
-    const int code = query_shared(entry, window, rank, size, &unit, baseptr);
+    const int code = query_shared(window, rank, size, &unit, baseptr);
     if (code == MPI_SUCCESS) *disp_unit = static_cast<int>(unit);
     return code;
 }
