@@ -4,10 +4,10 @@
 #include "runtime/commit/composition_shape.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/repair_callback.hpp"
-#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/wait.hpp"
+#include "runtime/core/way_back.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -62,7 +62,7 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    if (runtime().returning && !c.all_new) came_too_early(operation.function);
+    if (!c.all_new) WayBack::need_others(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
     const InCall in_call(c);

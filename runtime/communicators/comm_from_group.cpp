@@ -8,12 +8,11 @@
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/entry.hpp"
-#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
-#include "runtime/membership/lost_ranks.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/world_ranks.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/support/group_ranks.hpp"
@@ -90,19 +89,16 @@ int size_of(MPI_Group group) noexcept {
     return size;
 }
 
-/// The name of the next call of `kind` among `group`. A replacement process has counted no earlier
-/// calls, so the other processes count anew as well. On its way to the resume point, a replacement
-/// process repeats the earlier calls.
+/// The name of the next call of `kind` among `group`.
 std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
-    const auto generation =
-        static_cast<std::uint64_t>(runtime().returning ? 0 : lost_ranks().recoveries());
-    return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
+    return next_name_among(mix(purpose_of(kind, stringtag), generation_of_calls()), group);
 }
 
 /// For a replacement process: the communicator that its predecessor had.
-int claim_by_name(std::uint64_t name, MPI_Comm *newcomm, const Wanted &wanted) noexcept {
-    const int code = returning().claim(nullptr, origin_among_some(name), newcomm, wanted);
-    if (*newcomm == MPI_COMM_NULL) came_too_early(Entry::function());
+int claim_by_name(Returning &way, std::uint64_t name, MPI_Comm *newcomm,
+                  const Wanted &wanted) noexcept {
+    const int code = way.claim(nullptr, origin_among_some(name), newcomm, wanted);
+    if (*newcomm == MPI_COMM_NULL) WayBack::need_others(Entry::function());
     return code;
 }
 
@@ -131,8 +127,8 @@ int make_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
         return real.Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
     const std::uint64_t name = next_call_among(Entry::function(), group, stringtag);
-    if (runtime().returning && size_of(group) > 1) {
-        const int code = claim_by_name(name, newcomm, {});
+    if (Returning *const way = returning(); way != nullptr && size_of(group) > 1) {
+        const int code = claim_by_name(*way, name, newcomm, {});
         given.give_to(*newcomm);
         return code;
     }
@@ -154,7 +150,7 @@ int make_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
 Group living_members_of(MPI_Group group) noexcept {
     if (serves(group)) {
         constexpr const char *purpose = "closeranks/horizon";
-        if (runtime().returning && size_of(group) > 1) came_too_early(Entry::function());
+        if (size_of(group) > 1) WayBack::need_others(Entry::function());
         const std::uint64_t name = next_call_among(Entry::function(), group, purpose);
         return settle(group, tags_for(name, group), true).alive;
     }
@@ -179,8 +175,8 @@ int join_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
         return native(SideMessage::pass, false);
 
     const std::uint64_t name = next_call_among(Entry::function(), local_group, stringtag);
-    if (runtime().returning) {
-        const int found = claim_by_name(name, newcomm, {.has_sides = true});
+    if (Returning *const way = returning()) {
+        const int found = claim_by_name(*way, name, newcomm, {.has_sides = true});
         given.give_to(*newcomm);
         return found;
     }

@@ -10,7 +10,6 @@
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/group_ranks.hpp"
 
@@ -38,8 +37,8 @@ struct Made {
 template <typename Attempt>
 int create(Function call, Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
            std::optional<int> color = {}, Use use = Use::program) noexcept {
-    if (runtime().returning)
-        return returning().claim(parent, newcomm, make, {.use = use, .call = call, .color = color});
+    if (Returning *const way = returning())
+        return way->claim(parent, newcomm, make, {.use = use, .call = call, .color = color});
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
@@ -151,7 +150,7 @@ int create_from_group(Communicator &parent, MPI_Group group, MPI_Comm *newcomm) 
 }
 
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void *caller) noexcept {
-    if (runtime().returning) {
+    if (Returning *const way = returning()) {
         const auto own = [&](const Topology &) { return parent.topology; };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
             CreationLayout same{.members = {}, .topology = parent.topology};
@@ -159,7 +158,7 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void
                 same.members.push_back(rank);
             return make_stand_in(parent, std::move(same), made);
         };
-        return returning().claim(parent, newcomm, alone, {.call = Function::Comm_dup, .own = own});
+        return way->claim(parent, newcomm, alone, {.call = Function::Comm_dup, .own = own});
     }
     const char *const library = format_library_at(caller);
     return create(Function::Comm_dup, parent, newcomm, make, [&](Parts &parts) {
@@ -225,13 +224,13 @@ bool needs_splitting(Function function, Communicator &parent, DescribeCall descr
 
 int create_with_topology(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
-    if (runtime().returning) {
+    if (Returning *const way = returning()) {
         *newcomm = MPI_COMM_NULL; // where this process is not a member
         const auto own = [&](const Topology &) { return describe(parent).topology; };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
             return make_stand_in(parent, describe(parent), made);
         };
-        return returning().claim(parent, newcomm, alone, {.call = Entry::function(), .own = own});
+        return way->claim(parent, newcomm, alone, {.call = Entry::function(), .own = own});
     }
     const bool splits = needs_splitting(Entry::function(), parent, describe);
     return create(Entry::function(), parent, newcomm, make, [&](Parts &parts) {
@@ -261,13 +260,11 @@ int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm 
             real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
-    // The same for a replacement process, and a different one after each recovery.
-    const int generation = runtime().returning ? 0 : lost_ranks().recoveries();
-    const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
-                                      static_cast<std::uint64_t>(generation));
+    const std::uint64_t purpose =
+        mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)), generation_of_calls());
     const std::uint64_t name = next_name_among(purpose, group);
     const Origin origin = origin_among_some(name, &parent);
-    if (runtime().returning) return returning().claim(&parent, origin, newcomm);
+    if (Returning *const way = returning()) return way->claim(&parent, origin, newcomm);
     Parts parts = make_among(group, name);
     parts.origin = origin;
     return deliver(parent, std::move(parts), Numbering{}, newcomm);

@@ -209,12 +209,12 @@ const int *weights_of(const Topology &topology, const std::vector<int> &weights)
 int create_dist_graph(Communicator &parent, int n, const int sources[], const int degrees[],
                       const int destinations[], const int weights[], MPI_Info info, int reorder,
                       MPI_Comm *newcomm) noexcept {
-    if (runtime().returning) { // where no process tells it the edges of the others
+    if (Returning *const way = returning()) { // where no process tells it the edges of the others
         const auto own = [&](const Topology &known) {
             return neighbours_among(edges_of(known.edges), parent.rank, weights != MPI_UNWEIGHTED);
         };
-        return returning().claim(parent, newcomm, make_lone_graph,
-                                 {.call = Entry::function(), .own = own});
+        return way->claim(parent, newcomm, make_lone_graph,
+                          {.call = Entry::function(), .own = own});
     }
     std::vector<Edge> all; // edges that the latest attempt has found
     const auto describe = [&](Communicator &from) {

@@ -5,6 +5,7 @@
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/arrangement.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/foreign_processes.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/request.hpp"
@@ -63,7 +64,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->foreign = !c->connections.empty();
     c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
     c->obstacles.put(Obstacles::missing, c->has_missing() || c->bare);
-    c->obstacles.put(Obstacles::returning, runtime().returning);
+    c->obstacles.put(Obstacles::returning, WayBack::is_on());
     look_for_devices(*c);
     Communicator *const result = c.release();
     runtime().communicators.insert(result->handle, result);
@@ -164,7 +165,7 @@ int start_creation(Function function, Communicator &c, MPI_Request *request,
     return start_nonblocking(
         function, c, request,
         [function, &c, create = std::move(create), pending = std::move(pending)] {
-            const int code = runtime().returning ? MPI_SUCCESS : meet(function, c);
+            const int code = WayBack::is_on() ? MPI_SUCCESS : meet(function, c);
             return code == MPI_SUCCESS ? create() : code;
         });
 }

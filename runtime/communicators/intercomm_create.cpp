@@ -6,9 +6,9 @@
 #include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/entry.hpp"
-#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 
 namespace closeranks {
@@ -43,12 +43,11 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int r
 
 /// For a replacement process: the intercommunicator that its predecessor had. No other process
 /// takes part.
-int claim_sides(MPI_Comm local_comm, MPI_Comm *newcomm) noexcept {
+int claim_sides(Returning &way, MPI_Comm local_comm, MPI_Comm *newcomm) noexcept {
     Communicator *const local = runtime().communicators.find(local_comm);
     const Communicator *const parent = local != nullptr ? local : runtime().everyone;
-    const int code =
-        returning().claim(parent, next_origin_on_side(local), newcomm, {.has_sides = true});
-    if (*newcomm == MPI_COMM_NULL) came_too_early(Function::Intercomm_create);
+    const int code = way.claim(parent, next_origin_on_side(local), newcomm, {.has_sides = true});
+    if (*newcomm == MPI_COMM_NULL) WayBack::need_others(Function::Intercomm_create);
     inherit_error_handler(local_comm, *newcomm);
     return code;
 }
@@ -67,7 +66,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         return real.Intercomm_create(unprotected(local_comm), local_leader, via, peer, tag,
                                      newcomm);
     };
-    if (runtime().returning && !Entry::nested()) return claim_sides(local_comm, newcomm);
+    if (Returning *const way = returning(); way != nullptr && !Entry::nested())
+        return claim_sides(*way, local_comm, newcomm);
     if (!runtime().active || Entry::nested() || !can_make_self_intercomm())
         return native(SideMessage::pass, false);
     const auto meet = [&](const Side &mine, bool able) {

@@ -70,15 +70,14 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
 namespace {
 
 /// For a replacement process: the communicator that its predecessor had.
-int claim(Intercommunicator &parent, MPI_Comm *newcomm) noexcept {
-    return returning().claim(parent.peers, next_origin(*parent.joint), newcomm,
-                             {.has_sides = true});
+int claim(Returning &way, Intercommunicator &parent, MPI_Comm *newcomm) noexcept {
+    return way.claim(parent.peers, next_origin(*parent.joint), newcomm, {.has_sides = true});
 }
 
 } // namespace
 
 int split_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    if (runtime().returning) return claim(parent, newcomm);
+    if (Returning *const way = returning()) return claim(*way, parent, newcomm);
     const int number = parent.joint->working.side_number();
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
         SidedParts made;
@@ -107,7 +106,7 @@ int create_sides(Intercommunicator &parent, MPI_Group group, MPI_Comm *newcomm) 
 }
 
 int duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    if (runtime().returning) return claim(parent, newcomm);
+    if (Returning *const way = returning()) return claim(*way, parent, newcomm);
     Communicator &joint = *parent.joint;
     auto parts = create_agreed<SidedParts>(joint, [&] {
         SidedParts made;

@@ -4,6 +4,7 @@
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/freeing.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/world_ranks.hpp"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ namespace {
 
 /// True if no other process takes part, as on the way to the resume point.
 bool is_alone(const Communicator *members) noexcept {
-    return members == nullptr || (runtime().returning && !members->all_new);
+    return members == nullptr || (WayBack::is_on() && !members->all_new);
 }
 
 void combine(Communicator *members, Function function, std::span<std::int64_t> values, MPI_Op op,

@@ -239,7 +239,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
         if (comes_back) {
-            returning().begin(std::move(others));
+            begin_returning(std::move(others));
             w.report.learn(w.config, told.history, replacements(before, members().by_rank()),
                            real.Wtime() - begin, phases);
         }

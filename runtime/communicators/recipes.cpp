@@ -1,6 +1,7 @@
 #include "runtime/communicators/recipes.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/world_ranks.hpp"
 #include "runtime/support/gather_lists.hpp"
 #include "runtime/support/mutex.hpp"
@@ -159,7 +160,7 @@ void note_freed(const Communicator &c) noexcept {
     const bool may_be_asked_for =
         c.creations != 0 || c.sides != nullptr || c.origin.parent == c.origin.self;
     if (!can_be_remade(c) || c.use != Use::program || !may_be_asked_for || runtime().resumed ||
-        runtime().returning)
+        WayBack::is_on())
         return;
     static constinit Mutex<LockRank::leaf> mutex; // threads may free their communicators
     const std::scoped_lock lock(mutex);

@@ -5,6 +5,8 @@
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
+#include "runtime/membership/lost_ranks.hpp"
 #include "runtime/membership/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -16,9 +18,21 @@
 
 namespace closeranks {
 
-Returning &returning() noexcept {
-    static NeverDestroyed<Returning> of_this_process;
-    return of_this_process.value;
+namespace {
+
+Returning &of_this_process() noexcept {
+    static NeverDestroyed<Returning> it;
+    return it.value;
+}
+
+} // namespace
+
+Returning *returning() noexcept { return WayBack::is_on() ? &of_this_process() : nullptr; }
+
+void begin_returning(std::vector<Remade> remade) { of_this_process().begin(std::move(remade)); }
+
+std::uint64_t generation_of_calls() noexcept {
+    return WayBack::is_on() ? 0 : static_cast<std::uint64_t>(lost_ranks().recoveries());
 }
 
 void Returning::begin(std::vector<Remade> remade) {
@@ -29,12 +43,12 @@ void Returning::begin(std::vector<Remade> remade) {
         const Origin &origin = recipe.has_sides() ? recipe.by_side[side] : recipe.origin;
         waiting_.emplace(std::pair(origin.parent, origin.order), std::move(one));
     }
-    runtime().returning = true;
+    WayBack::is_on_ = true;
 }
 
 void Returning::end() noexcept {
     waiting_.clear();
-    runtime().returning = false;
+    WayBack::is_on_ = false;
     runtime().communicators.for_each(
         [](Communicator &c) { c.obstacles.put(Obstacles::returning, false); });
 }

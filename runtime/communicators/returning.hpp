@@ -3,8 +3,10 @@
 #include "runtime/communicators/creation_parts.hpp"
 #include "runtime/communicators/recipes.hpp"
 
+#include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace closeranks {
 
@@ -54,7 +56,16 @@ class Returning {
     std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_;
 };
 
-/// The returning process's state in this process.
-[[nodiscard]] Returning &returning() noexcept;
+/// The one question of all creations, of files and windows too: nullptr unless this process is on
+/// its way. Else it has the communicators that the program can claim.
+[[nodiscard]] Returning *returning() noexcept;
+
+/// Begins the way of this process.
+void begin_returning(std::vector<Remade> remade);
+
+/// For names of calls among groups without a parent: the recovery generation. A replacement process
+/// has counted no earlier calls, so the other processes count anew as well. On its way it repeats
+/// their earlier calls.
+[[nodiscard]] std::uint64_t generation_of_calls() noexcept;
 
 } // namespace closeranks

@@ -92,15 +92,6 @@ void leave_because(int status, const std::string &why) noexcept {
     wait_for_the_end();
 }
 
-void came_too_early(Function function) noexcept {
-    runtime().report.say(
-        "rank %d has a replacement process, which calls %s before closeranks_resume(), where no "
-        "other rank takes part: it ends\nto recover the rank: call %s after the resume point, or "
-        "unless closeranks_returning() says that the process is on its way there",
-        runtime().rank, function_name(function), function_name(function));
-    die(EXIT_FAILURE);
-}
-
 void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 
 int own_turn() noexcept {

@@ -40,10 +40,6 @@ void expect_exit() noexcept;
 /// rank.
 [[noreturn]] void die(int status) noexcept;
 
-/// Ends this process, which is on its way to the resume point and is alone in `function`. The other
-/// processes are at the resume point already and would wait for this one for ever.
-[[noreturn, gnu::cold]] void came_too_early(Function function) noexcept;
-
 /// For a spawned process in MPI_Init. While `on`, an MPI that gives up there ends this process
 /// alone and without a message. A failure has broken off the spawn, and the survivors among the
 /// parents start other processes.

@@ -71,8 +71,6 @@ struct Runtime {
     Flag calls_ulfm;
     /// The unusual way by which this process came to MPI_Finalize: " (called by exit(1))".
     const char *finalizing = "";
-    /// This process is the replacement process of a lost rank, on its way to the resume point.
-    bool returning = false;
 
     /// Only RecoveryTurn locks it.
     Mutex<LockRank::recovery> recovery;

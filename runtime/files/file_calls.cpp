@@ -1,6 +1,7 @@
 #include "runtime/files/files.hpp"
 
 #include "runtime/core/entry.hpp"
+#include "runtime/core/way_back.hpp"
 
 namespace closeranks {
 
@@ -31,7 +32,7 @@ int get_file_group(File &file, MPI_Group *group) noexcept {
 
 int set_file_size(File &file, MPI_Offset size) noexcept {
     // The other processes have written to it since then.
-    if (runtime().returning) return MPI_SUCCESS;
+    if (WayBack::is_on()) return MPI_SUCCESS;
     if (!is_same(file, Entry::function(), size)) return file.raise(MPI_ERR_NOT_SAME);
     const int own = real.File_set_size(file.handle, size);
     // A process that continued could write data that a slower process then cuts off.
@@ -40,7 +41,7 @@ int set_file_size(File &file, MPI_Offset size) noexcept {
 }
 
 int preallocate(File &file, MPI_Offset size) noexcept {
-    if (runtime().returning) return MPI_SUCCESS;
+    if (WayBack::is_on()) return MPI_SUCCESS;
     if (!is_same(file, Entry::function(), size)) return file.raise(MPI_ERR_NOT_SAME);
     // The MPI reads and writes the whole file (Quirk::preallocate_copies): one process is enough.
     int own = MPI_SUCCESS;

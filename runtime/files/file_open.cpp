@@ -7,6 +7,7 @@
 #include "runtime/openmpi/launch.hpp"
 
 #include "runtime/core/entry.hpp"
+#include "runtime/core/way_back.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,7 +89,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     };
     // A file that did not exist before was made by the process that failed. A file that exists
     // already was made by the predecessor of this process.
-    const bool is_there = runtime().returning;
+    const bool is_there = WayBack::is_on();
     const auto first = [&](bool again) { return open(!is_there && (!again || before[2])); };
     const int made = by_one(file, opening, first);
     if (!code) open(made != MPI_SUCCESS);
@@ -103,7 +104,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     combine_largest(file, opening, after);
     if (after[0] == MPI_SUCCESS) {
         file.handle = *fh;
-        if (!runtime().returning) file.wishes = {before[3], before[4], before[5]};
+        if (!WayBack::is_on()) file.wishes = {before[3], before[4], before[5]};
         file.raw.place(file.name, file.amode);
         const bool alone = file.members == nullptr;
         const bool on_one_node = after[3] == -after[4];
@@ -212,7 +213,7 @@ int close_file(MPI_File *fh) noexcept {
     // All data that the others have written is in the file when this process continues.
     elect(*file, closing, 0);
     int deleted = MPI_SUCCESS;
-    if (file->deletes && !runtime().returning)
+    if (file->deletes && !WayBack::is_on())
         deleted = by_one(*file, closing, [&](bool again) {
             if (again && !exists(file->name)) return MPI_SUCCESS;
             return real.File_delete(file->name.c_str(), MPI_INFO_NULL);

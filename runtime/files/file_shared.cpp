@@ -1,8 +1,8 @@
-#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/files/files.hpp"
 
 #include "runtime/core/entry.hpp"
+#include "runtime/core/way_back.hpp"
 
 namespace closeranks {
 
@@ -16,7 +16,7 @@ namespace {
 
 /// The other processes tell the place of the pointer at the resume point.
 void need_pointer(const File &file) noexcept {
-    if (runtime().returning && file.members != nullptr) came_too_early(Entry::function());
+    if (file.members != nullptr) WayBack::need_others(Entry::function());
 }
 
 } // namespace

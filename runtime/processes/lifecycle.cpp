@@ -9,6 +9,7 @@
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/threads.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/files/files.hpp"
 #include "runtime/membership/foreign_processes.hpp"
 #include "runtime/membership/lost_ranks.hpp"
@@ -55,7 +56,7 @@ void begin_report(Runtime &w, std::vector<std::string> problems) {
                           .for_now = w.config.raising_policies};
     w.report.start(w.config, w.rank, w.size);
     // The planned failures of this rank have happened, and all has been reported.
-    if (w.returning) return;
+    if (WayBack::is_on()) return;
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
         !wrong.empty())
         problems.push_back(wrong);

@@ -6,6 +6,7 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/lost_ranks.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/quirks.hpp"
@@ -178,7 +179,7 @@ int closeranks_on_resume(closeranks_resume_function *callback, void *context) {
 }
 
 int closeranks_returning(int *flag) {
-    *flag = runtime().returning ? 1 : 0;
+    *flag = WayBack::is_on() ? 1 : 0;
     return MPI_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/members.hpp"
 #include "runtime/processes/rejoining.hpp"
 #include "runtime/processes/respawn.hpp"
@@ -155,11 +156,11 @@ closeranks_role resume() noexcept {
     Runtime &w = runtime();
     w.resumed = true;
     const InResume here;
-    const bool comes_back = w.returning;
+    const bool comes_back = WayBack::is_on();
     bool lacks = false;
     std::vector<int> replaced;
     if (comes_back) {
-        returning().end();
+        returning()->end();
         note_open_epochs();
         lacks = await_replaced({});
         replaced = w.replaced;

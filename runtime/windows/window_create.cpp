@@ -9,6 +9,7 @@
 #include "runtime/windows/window_memory.hpp"
 
 #include "runtime/core/entry.hpp"
+#include "runtime/core/way_back.hpp"
 
 #include <algorithm>
 #include <string>
@@ -103,13 +104,13 @@ int make_window(Communicator &c, const WantedWindow &wanted, MPI_Win *win, Nativ
     describe(*window, c, wanted);
     if (const int code = gather_members(c, Use::window, window->members); code != MPI_SUCCESS)
         return code;
-    const bool connected = runtime().returning ? connect_returning(*window, wanted)
-                                               : connect_memories(*window, wanted);
+    const bool connected =
+        WayBack::is_on() ? connect_returning(*window, wanted) : connect_memories(*window, wanted);
     if (!connected) {
         const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(window->members);
         tell_of_passing(first);
-        return native(runtime().returning ? MPI_COMM_SELF : c.unprotected());
+        return native(WayBack::is_on() ? MPI_COMM_SELF : c.unprotected());
     }
     if (make_real(*window, wanted, win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;

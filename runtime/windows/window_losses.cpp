@@ -1,6 +1,7 @@
 #include "runtime/windows/window_losses.hpp"
 
 #include "runtime/core/failures.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/membership/lost_ranks.hpp"
 #include "runtime/membership/members.hpp"
 #include "runtime/run/lacking.hpp"
@@ -14,7 +15,7 @@ namespace closeranks {
 namespace {
 
 /// On its way to the resume point a process is alone with its windows, and no member is missing.
-bool can_lack() noexcept { return lost_ranks().any_ever() && !runtime().returning; }
+bool can_lack() noexcept { return lost_ranks().any_ever() && !WayBack::is_on(); }
 
 std::string name_at_the_mpi(MPI_Win win) {
     std::array<char, MPI_MAX_OBJECT_NAME> name{};

@@ -19,7 +19,7 @@ int Window::raise(int code) const noexcept {
 }
 
 int Window::without(Function function, int rank) noexcept {
-    if (runtime().returning) came_too_early(function);
+    WayBack::need_others(function);
     const Communicator &c = members != nullptr ? *members : *runtime().everyone;
     if (ignores(c, function, peer(rank).world_rank)) return MPI_SUCCESS;
     return raise(MPIX_ERR_PROC_FAILED);
@@ -92,7 +92,7 @@ namespace {
 
 /// The program must not take memory of other processes for empty memory.
 int lack_shared_memory(Window &window) noexcept {
-    const bool ends = runtime().returning;
+    const bool ends = WayBack::is_on();
     runtime().report.say(
         "rank %d has a replacement process, and none of the shared memory that it asks for "
         "(MPI_Win_shared_query): the other ranks have freed it, or are on another host%s\nto "

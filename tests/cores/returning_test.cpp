@@ -1,5 +1,7 @@
 #include "runtime/communicators/returning.hpp"
 
+#include "runtime/core/way_back.hpp"
+
 #include "fake_world.hpp"
 
 #include <gtest/gtest.h>
@@ -93,7 +95,7 @@ TEST_F(ReturningTest, GetsTheNthThatItMakesFromACommunicator) {
     all.push_back(remade(2, {1, 3}));
     all.push_back(remade(1, {0, 1, 2}));
     returning.begin(std::move(all));
-    EXPECT_TRUE(runtime().returning);
+    EXPECT_TRUE(WayBack::is_on());
     const Communicator *const first = protection_of(claim());
     const Communicator *const second = protection_of(claim());
     ASSERT_NE(first, nullptr);
@@ -191,7 +193,7 @@ TEST_F(ReturningTest, GivesUpWhatIsNotClaimedAtTheResumePoint) {
     ASSERT_NE(made, nullptr);
     EXPECT_TRUE(made->obstacles.has(Obstacles::returning));
     returning.end();
-    EXPECT_FALSE(runtime().returning);
+    EXPECT_FALSE(WayBack::is_on());
     EXPECT_FALSE(made->obstacles.has(Obstacles::returning));
     EXPECT_EQ(protection_of(claim()), nullptr);
 }
