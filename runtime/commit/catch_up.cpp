@@ -243,7 +243,7 @@ int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noex
     }
     const RecoveryTurn turn;
     append(c, operation, bytes);
-    if (!lacking.empty()) c.gaps.push_back({c.sequence.get(), std::move(lacking)});
+    if (!lacking.empty()) c.this_epoch.gaps.push_back({c.sequence.get(), std::move(lacking)});
     return code;
 }
 

@@ -179,7 +179,7 @@ int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) no
     c.unrepaired.set(true);
     count_agreed(c);
     // The member ahead has failed, and the operation that it had reached is not the next one here.
-    c.witness = {};
+    c.this_epoch.witness = {};
     static_cast<void>(notice_failures(c));
     if (operation.at_loss == AtLoss::recover)
         return verdict == Verdict::recover ? MPIX_ERR_PROC_FAILED : MPIX_ERR_PROC_FAILED_PENDING;

@@ -21,7 +21,7 @@ bool Partings::has_parted(Parting &parting) noexcept {
     Communicator &c = *parting.communicator;
     if (parting.vote == MPI_REQUEST_NULL) {
         if (c.obstacles.has(Obstacles::tasks) || c.voting || c.persistent != 0) return false;
-        ++c.votes;
+        ++c.this_epoch.votes;
         parting.flag = ballot_of(c).flag();
         if (c.working.start_to_agree(&parting.flag, &parting.vote) != MPI_SUCCESS) return true;
     }

@@ -214,7 +214,7 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcep
     header.kind = Kind::entry;
     const auto entry = c.log.find(header.number, mail_.rank_of(c, letter.source));
     Bytes payload(entry.begin(), entry.end());
-    for (const Gap &gap : c.gaps) {
+    for (const Gap &gap : c.this_epoch.gaps) {
         const auto ranks = std::as_bytes(std::span(gap.ranks));
         if (gap.number == header.number) payload.insert(payload.end(), ranks.begin(), ranks.end());
     }
@@ -226,12 +226,12 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcep
 /// hears of the vote for the first time tells others.
 void RecoveryServer::hear_of_vote(Communicator &c, std::uint32_t vote,
                                   std::uint64_t number) noexcept {
-    if (c.vote_news.hear(vote, number)) tell_of_vote(c);
+    if (c.this_epoch.vote_news.hear(vote, number)) tell_of_vote(c);
 }
 
 void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
-    const Header header{Kind::voting, c.epoch.get(), c.global_id, c.vote_news.lowest(),
-                        c.vote_news.vote()};
+    const Header header{Kind::voting, c.epoch.get(), c.global_id, c.this_epoch.vote_news.lowest(),
+                        c.this_epoch.vote_news.vote()};
     for (const int rank : mail_.correspondents(c))
         mail_.send(c, rank, header);
 }
@@ -239,27 +239,28 @@ void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
 /// True unless the latest vote of which this process has heard has ended: then all members have
 /// heard of it.
 bool RecoveryServer::is_in_vote(const Communicator &c) const noexcept {
-    return c.vote_news.vote() != 0 &&
-           (c.vote_news.vote() > c.votes || c.voting || has_joined(c) || partings_.has(c));
+    return c.this_epoch.vote_news.vote() != 0 &&
+           (c.this_epoch.vote_news.vote() > c.this_epoch.votes || c.voting || has_joined(c) ||
+            partings_.has(c));
 }
 
 bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) noexcept {
     const Header &header = letter.header;
     const auto latest = static_cast<std::uint32_t>(header.token);
     hear_of_vote(c, latest, header.number);
-    if (c.votes >= latest) return true; // joined from inside
+    if (c.this_epoch.votes >= latest) return true; // joined from inside
     if (c.voting) return false;
     // A member that has not completed more than the voters comes to that operation by itself.
     if (c.sequence.get() <= header.number && !is_given_up(c)) return false;
     freeze(c);
     if (is_attempting(c)) return false;
-    ++c.votes;
+    ++c.this_epoch.votes;
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = Ballot::from_outside});
     static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
     // A vote implies all votes before it: the members that started those may have failed before
     // they told all others.
-    return c.votes >= latest;
+    return c.this_epoch.votes >= latest;
 }
 
 /// Sends an inquiry to the members for whose answers it has a place.
@@ -306,7 +307,8 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
 std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
     const std::uint64_t own = c.sequence.get();
     // A frozen member stays ahead: so a member that lags behind by many operations asks once.
-    if (c.witness.number > own && !is_missing(c, c.witness.rank)) return c.witness.rank;
+    if (c.this_epoch.witness.number > own && !is_missing(c, c.this_epoch.witness.rank))
+        return c.this_epoch.witness.rank;
     serve(); // a failed member is asked no more
     Inquiry inquiry(*this, c);
     {
@@ -316,11 +318,12 @@ std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
         inquire(inquiry, Kind::ask_for_state, own);
     }
     wait_for_answers(inquiry);
-    c.witness = {};
+    c.this_epoch.witness = {};
     for (const Answer &answer : inquiry.answers)
-        if (answer.given && answer.number > own && answer.number > c.witness.number)
-            c.witness = {.rank = answer.rank, .number = answer.number};
-    return c.witness.number > own ? std::optional(c.witness.rank) : std::nullopt;
+        if (answer.given && answer.number > own && answer.number > c.this_epoch.witness.number)
+            c.this_epoch.witness = {.rank = answer.rank, .number = answer.number};
+    return c.this_epoch.witness.number > own ? std::optional(c.this_epoch.witness.rank)
+                                             : std::nullopt;
 }
 
 bool RecoveryServer::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
@@ -375,9 +378,9 @@ static bool has_to_be_told(const Communicator &c, MemberAhead ahead) noexcept {
 bool RecoveryServer::enter_vote(Communicator &c, MemberAhead ahead) noexcept {
     const RecoveryTurn turn;
     if (has_joined(c)) return false;
-    ++c.votes;
+    ++c.this_epoch.votes;
     c.voting = true;
-    if (has_to_be_told(c, ahead)) hear_of_vote(c, c.votes, c.sequence.get());
+    if (has_to_be_told(c, ahead)) hear_of_vote(c, c.this_epoch.votes, c.sequence.get());
     return true;
 }
 

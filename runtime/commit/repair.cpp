@@ -56,11 +56,8 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.working = std::move(fresh);
     if (c.hierarchy != nullptr) retire_parts(*c.hierarchy);
     c.epoch.set(c.epoch.get() + 1);
-    c.votes = 0;
-    c.vote_news = {};
-    c.witness = {};
+    c.this_epoch = {};
     c.unrepaired.set(false);
-    c.gaps.clear();
     c.obstacles.put(Obstacles::missing, c.has_missing() || c.bare);
     c.obstacles.put(Obstacles::frozen, false);
     c.obstacles.put(Obstacles::broken, false);

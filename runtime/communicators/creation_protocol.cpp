@@ -38,7 +38,7 @@ void look_for_devices(Communicator &c) noexcept {
 
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->local_id = runtime().next_communicator_id++;
+    c->local_id = Communicator::next_local_id();
     c->global_id = parts.name;
     c->origin = parts.origin;
     c->format_library = parts.format_library;

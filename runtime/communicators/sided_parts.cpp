@@ -45,7 +45,7 @@ void end_turn_at_context_ids() noexcept {
 Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
                             Group remote) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->local_id = runtime().next_communicator_id++;
+    c->local_id = Communicator::next_local_id();
     c->global_id = name;
     c->handle = c->carrier = handle;
     c->messages = std::move(messages);

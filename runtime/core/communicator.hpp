@@ -5,7 +5,7 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
-#include "runtime/core/vote_news.hpp"
+#include "runtime/core/repair_epoch.hpp"
 #include "runtime/core/working_comm.hpp"
 #include "runtime/membership/foreign_processes.hpp"
 #include "runtime/run/policy.hpp"
@@ -28,20 +28,6 @@ namespace closeranks {
 
 struct Intercommunicator;
 struct Task;
-
-/// A member ahead: it has completed `number` collectives and its working communicator is frozen.
-/// Number 0: no such member is known.
-struct Witness {
-    int rank = -1; ///< application rank
-    std::uint64_t number = 0;
-};
-
-/// Missing contributions: the members whose contributions this process's result of scan or
-/// Allgather `number` lacks. Members of the working communicator, by application rank.
-struct Gap {
-    std::uint64_t number;
-    std::vector<int> ranks;
-};
 
 /// The creation id of a communicator. By it replacement processes find their communicator
 /// (docs/reference/spares.md).
@@ -105,7 +91,7 @@ class alignas(64) Communicator {
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
     Group group;       ///< the program's view: all application ranks, missing ones included
     Topology topology; ///< the program's view; Topology::none for most
-    std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
+    std::uint64_t local_id = 0; ///< for messages and reports: next_local_id()
     /// The same at all members; no other communicator of theirs has it.
     std::uint64_t global_id = 0;
 
@@ -134,16 +120,13 @@ class alignas(64) Communicator {
                              ///< fast path (see `fast`)
     bool voting = false;     ///< inside a vote
     std::atomic<int> calls = 0; ///< InCall: calls in which this process is, off the fast path
-    std::uint32_t votes = 0;    ///< votes joined in this repair epoch
-    VoteNews vote_news;         ///< of this repair epoch
-    bool leads_batch = false;   ///< decided by the latest vote: its repair begins a batch
-    bool batch_failed = false;  ///< a member failed in the latest batch
-    Witness witness;            ///< of this repair epoch
-    Letters letters;            ///< since the last repair
+    RepairEpoch this_epoch;
+    bool leads_batch = false;  ///< decided by the latest vote: its repair begins a batch
+    bool batch_failed = false; ///< a member failed in the latest batch
+    Letters letters;           ///< since the last repair
     /// An error has told the program of a loss since the last repair.
     Published<bool> unrepaired{false};
     std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
-    std::vector<Gap> gaps;       ///< of this repair epoch
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
     int references = 1;          ///< the program's handle plus the pending requests
     /// Persistent collectives, which the program may start at any time, also after it has freed the
@@ -204,6 +187,9 @@ class alignas(64) Communicator {
     /// Raises the program's error handler on the program's communicator with a genuine error
     /// (invariant I6, docs/developers/design.md) and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;
+
+    /// Numbers communicators by the order of their creation on this rank.
+    [[nodiscard]] static std::uint64_t next_local_id() noexcept;
 
   private:
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;

@@ -44,10 +44,8 @@ struct Runtime {
     LossPolicies policies; ///< of the run
     /// The policies of communicators on which the program handles failures by its error handler.
     LossPolicies raising_policies;
-    PolicyTables policy_tables; ///< of communicators
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
-    std::atomic<std::uint64_t> next_communicator_id = 0;
 
     /// The world: the protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;
@@ -61,8 +59,6 @@ struct Runtime {
     /// MPI_COMM_NULL if there are none.
     Comm spares;
 
-    /// Starts of processes for lost ranks that failed (runtime/processes/respawn.hpp).
-    int failed_starts = 0;
     /// Recoveries in a row in which a process did not get to the resume point.
     std::atomic<int> vain_recoveries = 0;
     std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery

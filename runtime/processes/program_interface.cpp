@@ -13,6 +13,7 @@
 #include "runtime/processes/resume.hpp"
 #include "runtime/processes/resume_callbacks.hpp"
 #include "runtime/run/config.hpp"
+#include "runtime/support/never_destroyed.hpp"
 
 #include <closeranks.h>
 
@@ -144,12 +145,11 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     Communicator *const c = find(comm);
     const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
     const auto edit = [&item](LossPolicies &policies) { return read_own_policy(item, policies); };
-    Runtime &w = runtime();
     // An unprotected communicator has no policies of its own.
-    std::atomic<const LossPolicies *> of_nobody = &w.policies;
-    return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)
-               ? MPI_SUCCESS
-               : MPI_ERR_ARG;
+    std::atomic<const LossPolicies *> of_nobody = &runtime().policies;
+    static NeverDestroyed<PolicyTables> tables;
+    return tables.value.change(c != nullptr ? c->current_policies : of_nobody, edit) ? MPI_SUCCESS
+                                                                                     : MPI_ERR_ARG;
 }
 
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {

@@ -123,6 +123,9 @@ void settle(const News &news) {
         jobs_of_ranks().push_back({ProcessId{first}, name});
 }
 
+/// Starts in a row that have failed.
+constinit int failed_starts = 0;
+
 /// A start has failed although no process failed: mpirun may know a host by another name.
 constinit bool leaves_hosts_to_mpirun = false;
 
@@ -137,8 +140,8 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     const bool was_short = agree(living, rank != leader || seconds < long_try);
     const bool nobody_died = agree(living, !is_broken(living));
     if (nobody_died) leaves_hosts_to_mpirun = true;
-    w.failed_starts = nobody_died && !was_short ? most_failures : w.failed_starts + 1;
-    if (w.failed_starts == most_failures && rank == leader)
+    failed_starts = nobody_died && !was_short ? most_failures : failed_starts + 1;
+    if (failed_starts == most_failures && rank == leader)
         w.report.say("no process can be started in the place of a lost one: MPI_Comm_spawn has "
                      "failed; from now on the survivors go on without lost ranks");
     return false;
@@ -199,7 +202,7 @@ Comm meet_started(MPI_Comm living, std::string &job) {
 } // namespace
 
 bool can_start_replacements() noexcept {
-    return runtime().config.recovers_by_respawn && runtime().failed_starts < most_failures;
+    return runtime().config.recovers_by_respawn && failed_starts < most_failures;
 }
 
 bool start_replacements(MPI_Comm living) noexcept {
@@ -225,7 +228,7 @@ bool start_replacements(MPI_Comm living) noexcept {
         w.quarantined_comms.add(std::move(both));
         return give_up(job, living, real.Wtime() - begin);
     }
-    w.failed_starts = 0;
+    failed_starts = 0;
     settle(news);
     Comm before = members().extend(std::move(both), count);
     if (before) w.quarantined_comms.add(std::move(before));

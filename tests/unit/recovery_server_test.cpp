@@ -102,7 +102,7 @@ TEST_F(RecoveryServerTest, SaysWhoseContributionsAnEntryLacks) {
     const int kept = 4711;
     c.log.cut(7);
     std::memcpy(c.log.append(sizeof kept, sizeof kept, 1), &kept, sizeof kept);
-    c.gaps = {{.number = 6, .ranks = {2}}, {.number = 7, .ranks = {0}}};
+    c.this_epoch.gaps = {{.number = 6, .ranks = {2}}, {.number = 7, .ranks = {0}}};
     mail.give(from(2, Letter::fetch, 7));
     recovery_server().serve();
     ASSERT_EQ(mail.sent.size(), 1U);
@@ -185,7 +185,7 @@ TEST_F(JoiningTest, JoinsTheVotesOfWhoLagsBehind) {
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
     EXPECT_EQ(ballot, Ballot::from_outside);
-    EXPECT_EQ(c.votes, 1U);
+    EXPECT_EQ(c.this_epoch.votes, 1U);
     mail.give(from(0, Letter::voting, 6, 1)); // of the same vote
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
@@ -215,7 +215,7 @@ TEST_F(JoiningTest, JoinsNoneWhileItVotesItself) {
     recovery_server().after_vote(c);
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
-    EXPECT_EQ(c.votes, 2U);
+    EXPECT_EQ(c.this_epoch.votes, 2U);
 }
 
 TEST_F(JoiningTest, PassesOnWhatItHears) {
@@ -256,7 +256,7 @@ TEST_F(JoiningTest, TellsWhenItVotesUnlessItHasPassedThatOn) {
     EXPECT_EQ(mail.sent.size(), 4U);
     recovery_server().before_vote(c, MemberAhead::possible);
     EXPECT_EQ(mail.sent.size(), 4U);
-    EXPECT_EQ(c.votes, 2U);
+    EXPECT_EQ(c.this_epoch.votes, 2U);
     recovery_server().after_vote(c);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace closeranks {
 
@@ -26,6 +27,29 @@ class VoteNews {
   private:
     std::uint32_t vote_ = 0;
     std::uint64_t lowest_ = 0;
+};
+
+/// A member ahead: it has completed `number` collectives and its working communicator is frozen.
+/// Number 0: no such member is known.
+struct Witness {
+    int rank = -1; ///< application rank
+    std::uint64_t number = 0;
+};
+
+/// Missing contributions: the members whose contributions this process's result of scan or
+/// Allgather `number` lacks. Members of the working communicator, by application rank.
+struct Gap {
+    std::uint64_t number;
+    std::vector<int> ranks;
+};
+
+/// What this process knows of the members of a communicator in one repair epoch. A repair begins
+/// with nothing.
+struct RepairEpoch {
+    std::uint32_t votes = 0; ///< votes joined
+    VoteNews vote_news;
+    Witness witness;
+    std::vector<Gap> gaps;
 };
 
 } // namespace closeranks
