@@ -30,6 +30,7 @@ OTHER_FUNCTIONS = (
     "dlopen",
     "ompi_comm_revoke_local",
     "ompi_errhandler_invoke",
+    "ompi_mpi_errors_are_fatal_comm_handler",
     "opal_output",
     "quick_exit",
 )

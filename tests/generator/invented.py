@@ -95,30 +95,30 @@ MESSAGES = {
     "MPI_Foo_send": _call(
         "one-to-one", BUF, COUNT, TYPE, DEST, TAG, COMM, HINT,
         treatment={"shape": "send", **TO_DEST},
-        has=("entry.find_peers(comm)", "real.Foo_send(buf, count, type, peer, tag, messages, hint)",
-             "send(entry, *c, dest, tag, native)"),
+        has=("Entry::find_peers(comm)", "real.Foo_send(buf, count, type, peer, tag, messages, hint)",
+             "send(*c, dest, tag, native)"),
         policies="ignore, none, none",
     ),
     "MPI_Ifoo_send": _form(
         "one-to-one", "nonblocking", "MPI_Foo_send",
         has=("real.Ifoo_send(buf, count, type, peer, tag, messages, hint, started)",
-             "start_send(entry.function(), *c, dest, tag, request, native)"),
+             "start_send(Entry::function(), *c, dest, tag, request, native)"),
         policies="ignore, none, none",
     ),
     "MPI_Foo_synch": _call(
         "one-to-one", BUF, COUNT, TYPE, DEST, TAG, COMM,
-        treatment={"shape": "send", **TO_DEST}, has=("send(entry, *c, dest, tag, native)",),
+        treatment={"shape": "send", **TO_DEST}, has=("send(*c, dest, tag, native)",),
         policies="ignore, none, none",
     ),
     "MPI_Foo_synch_init": _form(
         "one-to-one", "persistent", "MPI_Foo_synch",
-        has=("make_persistent(entry, *c, buf, count, type, dest, tag, request, native)",),
+        has=("make_persistent(*c, buf, count, type, dest, tag, request, native)",),
         policies="ignore, none, none",
     ),
     "MPI_Foo_receive": _call(
         "one-to-one", RESULT, COUNT, TYPE, {**DEST, "name": "source"}, TAG, COMM, STATUS,
         treatment={"ranks": _rank("source", "source"), "policy": "abort"}, overlay=_written("runtime"),
-        has=("entry.find_peers(comm)", "invented(entry, *c, result, count, type, source, tag, status)"),
+        has=("Entry::find_peers(comm)", "invented(*c, result, count, type, source, tag, status)"),
         policies="abort, none, abort",
     ),
 }
@@ -127,37 +127,37 @@ COLLECTIVES = {
     "MPI_Foo_bcast": _call(
         "one-to-all", DATA, COUNT, TYPE, ROOT, COMM, treatment=FROM_ROOT, notes=True,
         has=("real.Foo_bcast(data, count, type, live_root, working)", ".root = root", "run_collective(",
-             "if (entry.find_intercommunicator(comm) != nullptr) passing(entry);",
-             "real.Foo_bcast(data, count, type, root, native(entry, comm))"),
+             "if (Entry::find_intercommunicator(comm) != nullptr) passing();",
+             "real.Foo_bcast(data, count, type, root, native(comm))"),
         policies="abort, none, none",
     ),
     "MPI_Ifoo_bcast": _form(
         "one-to-all", "nonblocking", "MPI_Foo_bcast", notes=True,
         has=("run_Foo_bcast(*c, Function::Ifoo_bcast, data, count, type, root)",
              "start_nonblocking(Function::Ifoo_bcast, *c, request, run)",
-             "real.Ifoo_bcast(data, count, type, root, native(entry, comm), request)"),
+             "real.Ifoo_bcast(data, count, type, root, native(comm), request)"),
         policies="abort, none, none",
     ),
     "MPI_Foo_bcast_init": _form(
         "one-to-all", "persistent", "MPI_Foo_bcast", notes=True,
         has=("make_persistent_collective(Function::Foo_bcast_init, *c, request, run)",
-             "real.Foo_bcast_init(data, count, type, root, native(entry, comm), info, request)"),
+             "real.Foo_bcast_init(data, count, type, root, native(comm), info, request)"),
         policies="abort, none, none",
     ),
     "MPI_Foo_bcast_sides": _call(
         "one-to-all", DATA, COUNT, TYPE, ROOT, COMM, treatment=FROM_ROOT,
         overlay={"between_sides": "invented"},
-        has=("invented(entry, *sides, data, count, type, root)",), policies="abort, none, none",
+        has=("invented(*sides, data, count, type, root)",), policies="abort, none, none",
     ),
     "MPI_Foo_bcast_written": _call(
         "one-to-all", DATA, COUNT, TYPE, ROOT, COMM, treatment=FROM_ROOT, overlay=_written("runtime"), notes=True,
-        has=("entry.find(comm)", "invented(entry, *c, data, count, type, root)",
-             "real.Foo_bcast_written(data, count, type, root, native(entry, comm))"),
+        has=("Entry::find(comm)", "invented(*c, data, count, type, root)",
+             "real.Foo_bcast_written(data, count, type, root, native(comm))"),
         policies="abort, none, none",
     ),
     "MPI_Foo_bcast_later": _call(
         "one-to-all", DATA, COUNT, TYPE, ROOT, COMM, treatment={"ranks": FROM_ROOT["ranks"], **UNPROTECTED}, notes=True,
-        has=("real.Foo_bcast_later(data, count, type, root, native(entry, comm))",),
+        has=("real.Foo_bcast_later(data, count, type, root, native(comm))",),
     ),
     "MPI_Foo_gatherv": _call(
         "all-to-one", BUF, COUNT, TYPE, {**RESULT, **ROOT_ONLY}, {**COUNTS, **ROOT_ONLY}, {**DISPLS, **ROOT_ONLY},
@@ -168,7 +168,7 @@ COLLECTIVES = {
             "positional": {"blocks": "rank", "per_rank": ["counts", "displs"]},
         },
         has=("Compacted live_counts(c, at_root ? counts : nullptr)", "live_displs.data()",
-             ".contributions = at_root ? from_members(counts) : from_nobody()", "native(entry, comm)"),
+             ".contributions = at_root ? from_members(counts) : from_nobody()", "native(comm)"),
         policies="ignore, ignore, none",
     ),
     "MPI_Ifoo_gatherv": _form(
@@ -195,7 +195,7 @@ COLLECTIVES = {
             },
         },
         has=("if (in_place) inputs.emplace(result, count, type)", ".inputs = inputs.get()",
-             "from_members(count)", "(result, count, type)", "native(entry, comm)"),
+             "from_members(count)", "(result, count, type)", "native(comm)"),
         policies="none, ignore, none",
     ),
     "MPI_Ifoo_allreduce": _form(
@@ -230,7 +230,7 @@ COLLECTIVES = {
     ),
     "MPI_Foo_agree": _call(
         "all-to-all", ANSWER, COMM, treatment=UNPROTECTED, notes=True,
-        has=("real.Foo_agree(answer, native(entry, comm))",),
+        has=("real.Foo_agree(answer, native(comm))",),
     ),
 }
 
@@ -238,21 +238,21 @@ CREATIONS = {
     "MPI_Foo_split": _call(
         "comm-creator", COMM, HINT, NEW, treatment={"shape": "create"}, notes=True,
         has=("if (newcomm == nullptr) return real.Foo_split(", "real.Foo_split(parent, hint, made)",
-             "create_from_survivors(entry, *c, newcomm, make)", "real.Foo_split(native(entry, comm), hint, newcomm)"),
+             "create_from_survivors(*c, newcomm, make)", "real.Foo_split(native(comm), hint, newcomm)"),
     ),
     "MPI_Foo_split_sides": _call(
         "comm-creator", COMM, HINT, NEW, treatment={"shape": "create"}, overlay={"between_sides": "invented"},
-        has=("invented(entry, *sides, newcomm, make)",),
+        has=("invented(*sides, newcomm, make)",),
     ),
     "MPI_Foo_dup": _call(
         "comm-creator", COMM, NEW, treatment={"shape": "duplicate"}, notes=True,
-        has=("duplicate(entry, *c, newcomm, make, __builtin_return_address(0))", "real.Foo_dup(native(entry, comm), newcomm)"),
+        has=("duplicate(*c, newcomm, make, __builtin_return_address(0))", "real.Foo_dup(native(comm), newcomm)"),
     ),
     "MPI_Foo_grid": _call(
         "comm-creator", COMM, HINT, NEW, treatment={"shape": "create_with_topology"}, notes=True,
         overlay={"described_by": "describe_invented", "described_with": ["hint"]},
-        has=("describe_invented(parent, hint)", "create_with_topology(entry, *c, newcomm, make, describe)",
-             "real.Foo_grid(native(entry, comm), hint, newcomm)"),
+        has=("describe_invented(parent, hint)", "create_with_topology(*c, newcomm, make, describe)",
+             "real.Foo_grid(native(comm), hint, newcomm)"),
     ),
     "MPI_Foo_torus": _call(
         "comm-creator", COMM, HINT, NEW, treatment={"shape": "create_with_topology"},
@@ -262,26 +262,26 @@ CREATIONS = {
     ),
     "MPI_Foo_pair": _call(
         "comm-creator", COMM, NEW, overlay={"shape": "between", "between_sides": "invented"},
-        has=("entry.find_intercommunicator(comm)", "invented(entry, *sides, newcomm)"),
+        has=("Entry::find_intercommunicator(comm)", "invented(*sides, newcomm)"),
     ),
     "MPI_Foo_made": _call(
         "comm-creator", COMM, NEW, overlay=_written("runtime"), notes=True,
-        has=("invented(entry, *c, newcomm)", "real.Foo_made(native(entry, comm), newcomm)"),
+        has=("invented(*c, newcomm)", "real.Foo_made(native(comm), newcomm)"),
     ),
     "MPI_Foo_shrink": _call(
         "comm-creator", COMM, NEW, treatment=UNPROTECTED, notes=True,
-        has=("real.Foo_shrink(native(entry, comm), newcomm)",),
+        has=("real.Foo_shrink(native(comm), newcomm)",),
     ),
 }
 
 FILES = {
     "MPI_Foo_write": _call(
         "file", FILE, BUF, XFER, TYPE, STATUS, treatment={"together": True},
-        has=("note_absent(entry, fh)", "real.Foo_write(fh, buf, count, type, status)"),
+        has=("note_absent(fh)", "real.Foo_write(fh, buf, count, type, status)"),
     ),
     "MPI_Foo_iwrite": _form(
         "file", "nonblocking", "MPI_Foo_write",
-        has=("note_absent(entry, fh)", "real.Foo_iwrite(fh, buf, count, type, request)"),
+        has=("note_absent(fh)", "real.Foo_iwrite(fh, buf, count, type, request)"),
     ),
     "MPI_Foo_write_at": _call(
         "file", FILE, OFFSET, BUF, XFER, TYPE, STATUS,
@@ -290,29 +290,29 @@ FILES = {
     "MPI_Foo_write_shared": _call(
         "file", FILE, BUF, XFER, TYPE, STATUS,
         treatment={"shape": "file_at", "explicit": {"function": "MPI_Foo_write_at", "claims": "shared"}},
-        has=("claim_shared(entry, *file, Access::write, count, type, offset)",
+        has=("claim_shared(*file, Access::write, count, type, offset)",
              "real.Foo_write_at(fh, offset, buf, count, type, status)"),
     ),
     "MPI_Foo_flush_file": _call(
         "file", FILE, treatment={"together": True}, overlay=_written("file"),
-        has=("find_file(fh)", "note_absent(entry, *file)", "invented(entry, *file)"),
+        has=("find_file(fh)", "note_absent(*file)", "invented(*file)"),
     ),
     "MPI_Foo_lock_file": _call("file", FILE, treatment=UNPROTECTED, has=("real.Foo_lock_file(fh)",), notes=True),
 }
 
 WINDOWS = {
     "MPI_Foo_fence": _call(
-        "window", HINT, WIN, overlay=_written("window"), has=("find_window(win)", "invented(entry, *window, hint)")
+        "window", HINT, WIN, overlay=_written("window"), has=("find_window(win)", "invented(*window, hint)")
     ),
     "MPI_Foo_put": _call(
         "window", BUF, COUNT, TYPE, TARGET, WIN, treatment=TO_TARGET, overlay=_written("rma"),
-        has=("real.Foo_put(buf, count, type, MPI_PROC_NULL, win)", "invented(entry, *window, buf, count, type, target)"),
+        has=("real.Foo_put(buf, count, type, MPI_PROC_NULL, win)", "invented(*window, buf, count, type, target)"),
         policies="ignore, none, none",
     ),
     "MPI_Rfoo_put": _form(
         "window", "nonblocking", "MPI_Foo_put", overlay=_written("rma"),
         has=("real.Rfoo_put(buf, count, type, MPI_PROC_NULL, win, request)",
-             "invented(entry, *window, buf, count, type, target)"),
+             "invented(*window, buf, count, type, target)"),
         policies="ignore, none, none",
     ),
 }
@@ -326,14 +326,14 @@ LOCAL = {
     "MPI_Foo_check": _call(
         "local-only", COMM, overlay=_written("view"), has=("invented(*c)", "return real.Foo_check(comm);")
     ),
-    "MPI_Foo_idle": _call("local-only", overlay=_written("runtime"), has=("return invented(entry);",)),
+    "MPI_Foo_idle": _call("local-only", overlay=_written("runtime"), has=("return invented();",)),
     "MPI_Foo_compare": _call(
         "local-only", COMM, {**COMM, "name": "other"}, ANSWER, overlay=_written("view"),
         has=("partial(comm) != nullptr || partial(other) != nullptr", "invented(comm, other, answer)"),
     ),
-    "MPI_Foo_mode": _call("local-only", FILE, ANSWER, overlay=_written("file"), has=("invented(entry, *file, answer)",)),
+    "MPI_Foo_mode": _call("local-only", FILE, ANSWER, overlay=_written("file"), has=("invented(*file, answer)",)),
     "MPI_Foo_model": _call(
-        "local-only", WIN, ANSWER, overlay=_written("window"), has=("invented(entry, *window, answer)",)
+        "local-only", WIN, ANSWER, overlay=_written("window"), has=("invented(*window, answer)",)
     ),
 }
 
@@ -353,7 +353,7 @@ def _anywhere(of_class: str) -> dict[str, Call]:
     on_comm = subject is COMM
     if of_class == "comm-creator":
         arguments, given, rest = [COMM, NEW], "comm, newcomm", "newcomm"
-    runtime = f"invented(entry, *c{rest and ', '}{rest})" if on_comm else f"invented(entry, {given})"
+    runtime = f"invented(*c{rest and ', '}{rest})" if on_comm else f"invented({given})"
     return {
         f"{prefix}_handwritten": _call(
             of_class, *arguments, overlay=_written("handwritten"), has=(f"return invented({given});",), **fields
@@ -374,7 +374,7 @@ UNPROTECTED_CALLS = {
     ),
     "MPI_Foo_collect": _call(
         "all-to-one", BUF, ROOT, COMM, treatment={"ranks": TO_ROOT["ranks"], **UNPROTECTED}, notes=True,
-        has=("real.Foo_collect(buf, root, native(entry, comm))",),
+        has=("real.Foo_collect(buf, root, native(comm))",),
     ),
     "MPI_Foo_expose": _call(
         "window", COMM, {**WIN, "direction": "out"}, treatment=UNPROTECTED, has=("real.Foo_expose(comm, win)",),

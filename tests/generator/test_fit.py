@@ -33,9 +33,9 @@ CASES = {
         changed("MPI_Precv_init", "treatment", **{"class": "comm-creator"}),
         "MPI_Precv_init: treatment.class: class comm-creator needs an argument of type: MPI_Comm *.",
     ),
-    "a query as a window's": (
-        changed("MPI_Comm_size", "treatment", **{"class": "window"}),
-        "MPI_Comm_size: treatment.shape: shape view does not fit class window.",
+    "a query as a message": (
+        changed("MPI_Comm_size", "treatment", **{"class": "one-to-one"}),
+        "MPI_Comm_size: treatment.shape: shape view does not fit class one-to-one.",
     ),
     "a collective as a local call": (
         changed("MPI_Barrier", "treatment", **{"class": "local-only"}),
