@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
         behave(Oddity::none);
         call_it(p, call, MPI_COMM_WORLD);
     }
-    p.deaths();
+    p.deaths_when_all_are_here(); // until then all values are there
     behave(Oddity::renames_errors);
     call_it(p, call, MPI_COMM_WORLD);
     behave(Oddity::none);
