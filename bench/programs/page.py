@@ -148,7 +148,7 @@ def page(results: Results, programs: Sequence[Program], replicas: Sequence[repli
         "*bare* is the time of the whole job with `mpirun` alone, and *protected / bare* its ratio with the launcher, without deaths\n"
         "(medians). The load of the machine changed from run to run, so no difference below 0.3 means anything. The cost on a\n"
         "quiet machine is in [measurements](../../bench/measured/README.md).",
-        "## What is lost",
+        "## Losses",
         _remarks(programs),
         "## Why programs end\n\nThe last line says in which call a program needs the lost rank.",
         _reasons(results, programs),

@@ -39,7 +39,7 @@ class Argument:
 
     @property
     def is_handle(self) -> bool:
-        """Whether it is an object of ours."""
+        """Whether it is an object of the library."""
         return self.type == "handle"
 
     @property

@@ -43,8 +43,8 @@ struct Gap {
     std::vector<int> ranks;
 };
 
-/// What this process knows of the members of a communicator in one repair epoch. A repair begins
-/// with nothing.
+/// The knowledge that this process has of the members of a communicator in one repair epoch. A
+/// repair discards it.
 struct RepairEpoch {
     std::uint32_t votes = 0; ///< votes joined
     VoteNews vote_news;

@@ -49,7 +49,7 @@ void shorten(FlatDatatype &flat, std::size_t bytes) {
 
 bool combines(MPI_Op op) noexcept { return op != MPI_REPLACE && op != MPI_NO_OP; }
 
-/// True for the MPI's own operators. Others are not allowed (MPI 4.1, 12.3.4).
+/// True for the MPI's own operators. A program may not use its own ones here (MPI 4.1, 12.3.4).
 bool is_known(MPI_Op op) noexcept {
     const MPI_Op known[] = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
                             MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,

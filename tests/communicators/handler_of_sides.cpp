@@ -4,9 +4,7 @@
 //
 //     handler_of_sides [--die RANK]...
 
-#include "survivors.hpp"
-
-#include <utility>
+#include "noted_errors.hpp"
 
 using namespace survivors;
 
@@ -14,37 +12,6 @@ namespace {
 
 /// MPIX_ERR_PROC_FAILED of Open MPI.
 constexpr int process_failed = 75;
-
-struct Told {
-    int times = 0;
-    int error_class = MPI_SUCCESS;
-    MPI_Comm comm = MPI_COMM_NULL;
-};
-Told told;
-
-void note_error(MPI_Comm *comm, int *code, ...) {
-    ++told.times;
-    told.comm = *comm;
-    MPI_Error_class(*code, &told.error_class);
-}
-
-int class_of(int code) {
-    int error_class = MPI_SUCCESS;
-    MPI_Error_class(code, &error_class);
-    return error_class;
-}
-
-void expect(Program &p, MPI_Comm inter, const char *what, int code, int error_class) {
-    const Told was = std::exchange(told, {});
-    p.check(class_of(code) == error_class, "%s returns class %d, not %d", what, class_of(code),
-            error_class);
-    const int times = error_class == MPI_SUCCESS ? 0 : 1;
-    p.check(was.times == times, "%s calls the handler %d times, not %d", what, was.times, times);
-    if (was.times == 0) return;
-    p.check(was.error_class == error_class, "%s tells the handler of class %d", what,
-            was.error_class);
-    p.check(was.comm == inter, "%s calls the handler for another communicator", what);
-}
 
 /// An error shows in the call that starts the collective, or in the one that completes it.
 template <typename Start> int run(Start start) {
@@ -150,7 +117,7 @@ int main(int argc, char **argv) {
     const int code = MPI_Wait(&pending, MPI_STATUS_IGNORE);
     p.check(class_of(code) == (others_lack() ? process_failed : MPI_SUCCESS),
             "a barrier on a freed intercommunicator returns class %d", class_of(code));
-    p.check(std::exchange(told, {}).times == 0, "a freed intercommunicator calls its handler");
+    p.check(std::exchange(noted, {}).times == 0, "a freed intercommunicator calls its handler");
     everything();
     MPI_Comm_free(&inter);
     MPI_Comm_free(&side);

@@ -2,32 +2,11 @@
 // alone gives them, and leave everything as it was: ranks and roots that are none, arrays and
 // groups that are missing. While all ranks live, and beside lost ones.
 
-#include "survivors.hpp"
-
-#include <utility>
+#include "noted_errors.hpp"
 
 using namespace survivors;
 
 namespace {
-
-struct Told {
-    int times = 0;
-    int error_class = MPI_SUCCESS;
-    MPI_Comm comm = MPI_COMM_NULL;
-};
-Told told;
-
-int class_of(int code) {
-    int error_class = MPI_SUCCESS;
-    MPI_Error_class(code, &error_class);
-    return error_class;
-}
-
-void note_error(MPI_Comm *comm, int *code, ...) {
-    ++told.times;
-    told.comm = *comm;
-    told.error_class = class_of(*code);
-}
 
 /// Its errors are noted; those of MPI_COMM_WORLD end the program.
 MPI_Comm make_comm() {
@@ -38,18 +17,6 @@ MPI_Comm make_comm() {
     MPI_Comm_set_errhandler(comm, handler);
     MPI_Errhandler_free(&handler);
     return comm;
-}
-
-void expect(Program &p, MPI_Comm comm, const char *what, int code, int error_class) {
-    const Told was = std::exchange(told, {});
-    p.check(class_of(code) == error_class, "%s returns class %d, not %d", what, class_of(code),
-            error_class);
-    const int times = error_class == MPI_SUCCESS ? 0 : 1;
-    p.check(was.times == times, "%s calls the handler %d times, not %d", what, was.times, times);
-    if (was.times == 0) return;
-    p.check(was.error_class == error_class, "%s tells the handler of class %d", what,
-            was.error_class);
-    p.check(was.comm == comm, "%s calls the handler for another communicator", what);
 }
 
 /// As MPI_Group_translate_ranks returns it.
