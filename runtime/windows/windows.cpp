@@ -3,6 +3,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/core/way_back.hpp"
 #include "runtime/windows/control_word.hpp"
 #include "runtime/windows/rma_server.hpp"
 
