@@ -133,14 +133,13 @@ enum class Quirk : std::uint8_t {
     wildcard_cancelled,
     /// A request that failed as pending reports that failure again after its message has come.
     pending_mark_stays,
-    /// MPI_Waitsome may take a pending request for complete beside a failed one, and free it.
+    /// Beside a failed request, MPI_Waitsome may count a pending one as complete, and free it.
     waitsome_takes_pending,
     /// A persistent request that fails is freed, and every copy of its handle dangles.
     failed_persistent_freed,
     /// Nonblocking probes and MPI_Request_get_status never tell of a failure.
     silent_probes,
-    /// MPI_Request_get_status takes the mark of a call that waits for the request for its
-    /// completion.
+    /// MPI_Request_get_status reports a request as complete while another call waits for it.
     wait_mark_taken_for_done,
     /// Until failures are acknowledged, MPI_Cancel also cancels a receive that has matched a
     /// message.
@@ -177,7 +176,7 @@ enum class Quirk : std::uint8_t {
     failure_before_connection,
     /// MPI_Finalize fails when communicators of several worlds are left.
     dynamic_finalize,
-    /// mpirun takes the slots of failed processes for taken.
+    /// mpirun counts the slots of failed processes as taken.
     slots_of_dead,
     /// The first MPI_Session_init waits for all processes of the job.
     session_init_waits,
@@ -186,7 +185,8 @@ enum class Quirk : std::uint8_t {
     noise_about_deaths,
     /// Intercommunicators get no nonblocking agreement, and cannot be made.
     null_iagree,
-    /// A death that meets a communicator before it has collectives is a null pointer.
+    /// A death before a communicator has got its collectives makes the process follow a null
+    /// pointer.
     revoked_unmade,
 };
 
