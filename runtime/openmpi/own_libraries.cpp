@@ -6,10 +6,10 @@
 namespace closeranks {
 
 bool is_library_of_the_mpi(std::string_view file) noexcept {
-    constexpr std::array<std::string_view, 17> beginnings{
-        "libmpi.", "libmpi_",  "libopen-pal", "libopen-rte", "libpmix", "libprrte",
-        "libprte", "libevent", "libhwloc",    "mca_",        "pmix_",   "libuct",
-        "libucp",  "libucs",   "libfabric",   "libibverbs",  "libpsm2",
+    constexpr std::array<std::string_view, 18> beginnings{
+        "libmpi.",  "libmpi_", "libopen_mpi", "libopen-pal", "libopen-rte", "libpmix",
+        "libprrte", "libprte", "libevent",    "libhwloc",    "mca_",        "pmix_",
+        "libuct",   "libucp",  "libucs",      "libfabric",   "libibverbs",  "libpsm2",
     };
     return std::ranges::any_of(beginnings,
                                [&](std::string_view one) { return file.starts_with(one); });

@@ -135,7 +135,7 @@ void on_fault(int, siginfo_t *info, void *context) {
         return;
     }
     const std::string_view who = who_touches();
-    if (!is_one_of(who, {"libmpi.", "libopen-pal.", "mca_"})) {
+    if (!is_one_of(who, {"libmpi.", "libopen_mpi.", "libopen-pal.", "mca_"})) {
         dprintf(STDOUT_FILENO, "wrong: %.*s touches the memory of a device\n",
                 static_cast<int>(who.size()), who.data());
         _exit(1);

@@ -10,7 +10,7 @@ import pytest
 from closeranks_launcher import node_watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NAMES = [f"PRTE_MCA_oob_tcp_keepalive_{part}" for part in ("time", "intvl", "probes")]
+OLD, NEW = ([f"PRTE_MCA_{begin}_keepalive_{part}" for part in ("time", "intvl", "probes")] for begin in ("oob_tcp", "prte"))
 
 
 @pytest.fixture
@@ -19,10 +19,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("names", [OLD, NEW], ids=["to PRRTE 4", "from PRRTE 5"])
 @pytest.mark.parametrize("patience", [2, 3, 4, 6, 19, 20, 30, 100])
-def test_an_idle_connection_is_given_up_in_time(tmp_path: Path, patience: int) -> None:
+def test_an_idle_connection_is_given_up_in_time(tmp_path: Path, patience: int, names: list[str]) -> None:
     added = node_watch.settings(tmp_path, patience, {})
-    idle, interval, probes = (int(added[name]) for name in NAMES)
+    idle, interval, probes = (int(added[name]) for name in names)
     assert min(idle, interval, probes) > 0
     assert 0.75 * patience <= idle + interval * probes <= patience
 
@@ -33,8 +34,9 @@ def test_the_watch_is_preloaded_into_mpirun_and_its_daemons(folder: Path) -> Non
     assert added["PRTE_MCA_prte_launch_agent"] == f"{folder / node_watch.DAEMON} prted"
 
 
-def test_what_is_set_stays(folder: Path) -> None:
-    mine = {NAMES[0]: "100", "PRTE_MCA_prte_launch_agent": "valgrind prted"}
+@pytest.mark.parametrize("names", [OLD, NEW], ids=["to PRRTE 4", "from PRRTE 5"])
+def test_what_is_set_stays(folder: Path, names: list[str]) -> None:
+    mine = {names[0]: "100", "PRTE_MCA_prte_launch_agent": "valgrind prted"}
     assert node_watch.settings(folder, 20, mine) == {"LD_PRELOAD": str(folder / node_watch.LIBRARY)}
 
 

@@ -136,6 +136,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         # Spawned processes do not inherit what --with-ft says of this job (docs/explanation/failures.md).
         "PRTE_MCA_state_base_recoverable": "1",
         "PRTE_MCA_state_base_notify_errors": "1",
+        "PRTE_MCA_pmix_terminate_connected": "0",
         # Children of a parent who died meanwhile; the time limit of most tests is 60 s.
         "CLOSERANKS_SPAWN_PATIENCE": "15",
         # Killed ranks cannot remove their shared-memory segments, so the test does.

@@ -19,6 +19,7 @@ OWN = "the program handles failures itself"
 GOES_ON = {
     "PRTE_MCA_state_base_recoverable": "1",
     "PRTE_MCA_state_base_notify_errors": "1",
+    "PRTE_MCA_pmix_terminate_connected": "0",
     "OMPI_MCA_async_mpi_finalize": "1",
 }
 

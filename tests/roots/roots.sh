@@ -9,8 +9,9 @@ inside=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN
     mount -t proc proc "$1/proc" && mount --rbind -o ro /sys "$1/sys" && mount --rbind /dev "$1/dev" &&
         mount -t tmpfs tmpfs "$1/dev/shm" && exec chroot "$@"' bash)
 
-# copy_checkout INTO: what belongs to the repository, or would.
+# copy_checkout INTO: what belongs to the repository, or would. Of an earlier checkout only its build stays.
 copy_checkout() {
     mkdir -p "$1"
+    find "$1" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
     git -C "$CLOSERANKS_ROOT" ls-files -z --cached --others --exclude-standard | (cd "$CLOSERANKS_ROOT" && tar -c --null --files-from=-) | tar -x -C "$1"
 }

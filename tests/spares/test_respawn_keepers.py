@@ -15,6 +15,8 @@ from examples.run import AFTER_LOSSES, BUILD, CLEAN, LAUNCHER
 from examples.run import run as run_command
 from spares.stencils import STENCIL, made_good, run
 
+from closeranks_launcher.command import SPAWNED  # isort: skip
+
 RESPAWN = ["--recovery", "respawn,shrink"]
 KILL = "2@call:MPI_Allreduce:20"
 KILLED = "killed by signal 9 (SIGKILL)"
@@ -71,8 +73,7 @@ def test_without_the_launcher_there_is_none(tmp_path: Path) -> None:
     mpirun = f"{os.environ['MPI_HOME']}/bin/mpirun"
     exports = [f"LD_PRELOAD={BUILD}/libcloseranks.so", "CLOSERANKS_RECOVERY=respawn,shrink", f"CLOSERANKS_KILL={KILL}"]
     words = [mpirun, "--with-ft", "ulfm", "--oversubscribe", "-n", "4", *(word for one in exports for word in ("-x", one))]
-    recoverable = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
-    result = run_command([*words, STENCIL, "40", str(tmp_path / "mark"), "way"], recoverable)
+    result = run_command([*words, STENCIL, "40", str(tmp_path / "mark"), "way"], SPAWNED)
     assert result.status == CLEAN and result.output.count(" is right, ") == 4, str(result)
     assert result.messages.count("rank 2 is back") == 2 and "killed by" not in result.messages, str(result)
     assert running(tmp_path) == {}

@@ -21,8 +21,12 @@ DETECTOR = {
     "OMPI_MCA_mpi_ft_detector_timeout": "2",
 }
 # Spawned processes do not inherit --with-ft. Without these mpirun ends all of them when one dies, and does not tell the
-# rest.
-SPAWNED = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
+# rest. PRRTE 5 would also end the processes that have spawned them; older ones ignore the last setting.
+SPAWNED = {
+    "PRTE_MCA_state_base_recoverable": "1",
+    "PRTE_MCA_state_base_notify_errors": "1",
+    "PRTE_MCA_pmix_terminate_connected": "0",
+}
 # Address sanitizer requires the first place in LD_PRELOAD, which the launcher cannot give it for programs that a script
 # starts. It works at any place if it does not check that.
 ASAN_OPTIONS = "ASAN_OPTIONS"

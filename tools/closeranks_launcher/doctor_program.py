@@ -22,7 +22,7 @@ from .installation import Installation
 from .options import UsageError, described
 
 _WIDTH = 100
-_OF_THE_MPI = ("libmpi", "libopen-pal", "libopen-rte", "libpmix", "libprrte", "libcloseranks")
+_OF_THE_MPI = ("libmpi", "libopen_mpi", "libopen-pal", "libopen-rte", "libpmix", "libprrte", "libcloseranks")
 _LINKERS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
 _COLLECTIVE = ("one-to-all", "all-to-one", "all-to-all")
 _BETWEEN_RANKS = (*_COLLECTIVE, "one-to-one", "window")

@@ -13,9 +13,8 @@ DAEMON = "closeranks-daemon"
 DEFAULT_PATIENCE = 20  # seconds
 RECORD = "CLOSERANKS_MPIRUN_RECORD"  # the file in which the watch notes that mpirun is asked to end
 
-_IDLE = "PRTE_MCA_oob_tcp_keepalive_time"
-_INTERVAL = "PRTE_MCA_oob_tcp_keepalive_intvl"
-_PROBES = "PRTE_MCA_oob_tcp_keepalive_probes"
+# The same settings of PRRTE to 4, and from 5 on. mpirun ignores names that it does not know.
+_KEEPALIVES = ("PRTE_MCA_oob_tcp_keepalive_", "PRTE_MCA_prte_keepalive_")
 _AGENT = "PRTE_MCA_prte_launch_agent"
 _MOST_PROBES = 5
 
@@ -25,7 +24,8 @@ def _keepalive(patience: int) -> dict[str, str]:
     idle = max(patience // 2, 1)
     rest = max(patience - idle, 1)
     probes = min(rest, _MOST_PROBES)
-    return {_IDLE: str(idle), _INTERVAL: str(rest // probes), _PROBES: str(probes)}
+    values = {"time": idle, "intvl": rest // probes, "probes": probes}
+    return {f"{begin}{name}": str(value) for begin in _KEEPALIVES for name, value in values.items()}
 
 
 def _preload(watch: Path, environment: Mapping[str, str]) -> dict[str, str]:
