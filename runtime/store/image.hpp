@@ -55,14 +55,7 @@ class Image {
     };
 
     /// Makes room for a member; the caller fills it.
-    static std::span<std::byte> append(Bytes &bytes, int id, std::size_t size) {
-        const std::size_t begin = bytes.size();
-        bytes.resize(begin + head + size);
-        const auto length = static_cast<std::uint64_t>(size);
-        std::memcpy(bytes.data() + begin, &id, sizeof id);
-        std::memcpy(bytes.data() + begin + sizeof id, &length, sizeof length);
-        return std::span(bytes).subspan(begin + head, size);
-    }
+    static std::span<std::byte> append(Bytes &bytes, int id, std::size_t size);
 
     /// The bytes in an image for a member of `size` bytes.
     [[nodiscard]] static constexpr std::size_t space_for(std::size_t size) noexcept {

@@ -26,8 +26,8 @@ static void die(void) {
 }
 
 static void compute_for_ever(void) {
-    volatile unsigned long n = 0;
-    for (;;)
+    volatile unsigned long n = 1;
+    while (n != 0)
         ++n;
 }
 

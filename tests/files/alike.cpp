@@ -279,7 +279,8 @@ void properties() {
     std::printf("get_info: %d\n", class_of(MPI_File_get_info(file, &info)));
     MPI_Info_get_nkeys(info, &keys);
     std::array<char, 100> value{};
-    MPI_Info_get(info, "access_style", 99, value.data(), &flag);
+    int room = static_cast<int>(value.size());
+    MPI_Info_get_string(info, "access_style", &room, value.data(), &flag);
     std::printf("%d keys, %d\n", keys, flag);
     MPI_Info_set(info, "access_style", "read_once");
     std::printf("set_info: %d\n", class_of(MPI_File_set_info(file, info)));
