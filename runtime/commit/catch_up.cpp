@@ -4,7 +4,6 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
-#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/snapshot.hpp"
 #include "runtime/commit/vote.hpp"
@@ -154,7 +153,7 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
     std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
-    if (is_given_up(c)) return leave(c);          // some members may not have answered
+    if (c.layout.is_given_up()) return leave(c);  // some members may not have answered
     std::vector<int> &silent = *operation.silent; // the vector of run_carefully()
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
@@ -328,7 +327,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
 /// Whether a member may have completed the operation. A member that `asks` may have entered it.
 MemberAhead ahead_of(const Communicator &c, const Operation &operation, std::size_t bytes,
                      bool asks) noexcept {
-    const bool all_have_to_enter = synchronizes(operation, bytes) && c.hierarchy == nullptr;
+    const bool all_have_to_enter = synchronizes(operation, bytes) && !c.layout.may_end_early();
     return !asks && all_have_to_enter ? MemberAhead::impossible : MemberAhead::possible;
 }
 
@@ -356,7 +355,7 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
     for (bool asks = !breakage.hopeless;; asks = true) {
         std::optional<int> ahead;
         if (asks) ahead = recovery_server().ask(c);
-        if (is_given_up(c)) {
+        if (c.layout.is_given_up()) {
             code = leave(c);
             return true;
         }

@@ -1,7 +1,6 @@
 #include "runtime/commit/collective.hpp"
 
 #include "runtime/commit/commit.hpp"
-#include "runtime/commit/composition_shape.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
@@ -66,9 +65,7 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     leave_fast_path(c, operation);
     finish_tasks(c);
     const InCall in_call(c);
-    if (c.hierarchy != nullptr && !c.hierarchy->laid_out &&
-        shape_of(operation) != CompositionShape::none)
-        c.hierarchy->lay_out(c);
+    c.layout.prepare(operation);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         c.sequence.get() + 1,

@@ -2,7 +2,6 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
-#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
 #include "runtime/commit/vote.hpp"
@@ -68,7 +67,7 @@ int go_without_root(Communicator &c, const Operation &operation) noexcept {
 }
 
 int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
-    if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
+    if (c.layout.has_to_leave(c.working_ranks->live(operation.root))) return leave(c);
     Attempt result = is_foregone(c, operation) ? Attempt{.code = MPIX_ERR_PROC_FAILED}
                                                : attempt(c, operation, holds);
     for (;;) {
@@ -84,14 +83,14 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         if (verdict == Verdict::raise || verdict == Verdict::recover)
             return go_without_repair(c, operation, verdict);
         if (verdict == Verdict::again) {
-            if (is_given_up(c)) return leave(c);
+            if (c.layout.is_given_up()) return leave(c);
             continue;
         }
         holds = holds || (result.served && result.code == MPI_SUCCESS);
         repair(c, {.function = operation.function, .voted = voted});
         operation.at_loss = AtLoss::redo; // as a member has voted
         if (operation.inputs != nullptr) operation.inputs->restore();
-        if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
+        if (c.layout.has_to_leave(c.working_ranks->live(operation.root))) return leave(c);
         result = attempt(c, operation, holds);
     }
     count_agreed(c);

@@ -1,10 +1,8 @@
 #include "runtime/commit/attempt.hpp"
 #include "runtime/commit/catch_up.hpp"
 #include "runtime/commit/commit.hpp"
-#include "runtime/commit/composition.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
-#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
 #include "runtime/core/recovery_turn.hpp"
@@ -22,7 +20,7 @@ bool is_hopeless(const Communicator &c, const Operation &operation, std::size_t 
     if (operation.outcome != Operation::not_attempted) return false;
     if (is_foregone(c, operation)) return true;
     return c.obstacles.has(Obstacles::broken) && synchronizes(operation, bytes) &&
-           !will_compose(c, operation);
+           !c.layout.composes(operation);
 }
 
 void do_without_attempt(Operation &operation) noexcept {
@@ -42,13 +40,8 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
         }
         c.attempting = true;
     }
-    operation.composed = will_compose(c, operation);
-    if (operation.composed) {
-        operation.outcome = compose(c, operation);
-        if (!kept && !is_failure(operation.outcome))
-            operation.confirmation = confirm_composed(c, operation);
-        return;
-    }
+    operation.composed = c.layout.composes(operation);
+    if (operation.composed) return c.layout.compose(operation, kept);
     operation.outcome = attempt_call(c, operation.function, call, root);
     if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
@@ -57,11 +50,8 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
 /// True when the result of an attempt is final.
 bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
     if (is_failure(operation.outcome)) return false;
+    if (operation.composed) return c.layout.is_concluded(operation, kept);
     const int last = kept ? operation.outcome : operation.confirmation.code;
-    if (operation.composed) { // the data of a broadcast may be needed, as in is_final()
-        const bool has_data = kept && operation.result_is_shared;
-        return !is_failure(last) && (has_data || is_composition_final(c));
-    }
     return last == MPI_SUCCESS ? is_final(c, operation.result_is_shared, kept) : !is_failure(last);
 }
 
@@ -89,7 +79,8 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         confirm_if_long(operation, bytes);
         const bool kept = is_logged(c, operation, bytes);
         const LiveRank root = c.working_ranks->live(operation.root);
-        if (operation.outcome == Operation::not_attempted && has_to_leave(c, root)) return leave(c);
+        if (operation.outcome == Operation::not_attempted && c.layout.has_to_leave(root))
+            return leave(c);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);
@@ -100,7 +91,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         else if (operation.outcome == Operation::not_attempted)
             attempt(c, operation, root, kept);
         if (conclude(c, operation, bytes, kept)) {
-            if (operation.composed) note_lost_contributions(c, operation);
+            if (operation.composed) c.layout.note_lost_contributions(operation);
             return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
         }
         int code = MPI_SUCCESS;

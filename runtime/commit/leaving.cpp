@@ -7,10 +7,10 @@
 
 namespace closeranks {
 
-int leave(Communicator &local) noexcept {
-    freeze(local);
+int leave(Communicator &part) noexcept {
+    freeze(part);
     const RecoveryTurn turn;
-    local.attempting = false;
+    part.attempting = false;
     return MPIX_ERR_REVOKED;
 }
 

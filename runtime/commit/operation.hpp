@@ -195,7 +195,7 @@ struct Operation {
     /// The codes of an attempt: of the real call, and of its confirmation if there was one.
     int outcome = not_attempted;
     Confirmation confirmation{};
-    bool composed = false; ///< it was made on the parts of a hierarchical layout
+    bool composed = false; ///< the layout made it (Layout::compose)
 
     static constexpr int not_attempted = -1; ///< no MPI function returns this value
 };

@@ -1,6 +1,5 @@
 #include "runtime/commit/recovery_server.hpp"
 
-#include "runtime/commit/local.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/recovery_turn.hpp"
@@ -30,23 +29,13 @@ RecoveryServer &recovery_server() noexcept {
     return of_this_process.value;
 }
 
-namespace {
-
-/// No member waits in the parts for this process, which gives them up together with the parent.
-void freeze_parts(const Hierarchy &parts) noexcept {
-    if (parts.local != nullptr) freeze(*parts.local);
-    if (parts.global) static_cast<void>(real.Comm_revoke(parts.global.get()));
-}
-
-} // namespace
-
 void freeze(Communicator &c) noexcept {
     const RecoveryTurn turn;
     if (c.obstacles.put(Obstacles::frozen, true)) return;
     recovery_server().begin_to_serve();
     if (runtime().threads) process_barrier(); // before any thread reads c.fast
     c.working.revoke();
-    if (c.hierarchy != nullptr) freeze_parts(*c.hierarchy);
+    c.layout.freeze();
 }
 
 /// Takes answers for as long as it lives.
@@ -251,7 +240,7 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) no
     if (c.this_epoch.votes >= latest) return true; // joined from inside
     if (c.voting) return false;
     // A member that has not completed more than the voters comes to that operation by itself.
-    if (c.sequence.get() <= header.number && !is_given_up(c)) return false;
+    if (c.sequence.get() <= header.number && !c.layout.is_given_up()) return false;
     freeze(c);
     if (is_attempting(c)) return false;
     ++c.this_epoch.votes;
@@ -296,7 +285,7 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
     constexpr unsigned turns_between_looks = 16;
     for (unsigned turn = 0;; ++turn) {
         take_turn();
-        if (!is_waiting(inquiry) || is_given_up(c)) return;
+        if (!is_waiting(inquiry) || c.layout.is_given_up()) return;
         if (turn % turns_between_looks == 0)
             static_cast<void>(notice_failures(c));
         else
@@ -367,11 +356,11 @@ bool RecoveryServer::has_joined(const Communicator &c) const noexcept {
                        [&](const Joined &vote) { return vote.communicator == &c; });
 }
 
-/// True when a member may not come to the vote by itself: it is ahead, or has left its
-/// subcommunicator.
+/// True when a member may not come to the vote by itself: it is ahead, or has left a
+/// part.
 static bool has_to_be_told(const Communicator &c, MemberAhead ahead) noexcept {
     return c.obstacles.has(Obstacles::frozen) &&
-           (ahead == MemberAhead::possible || c.whole != nullptr);
+           (ahead == MemberAhead::possible || c.layout.is_part());
 }
 
 /// False: the vote cannot be entered yet.

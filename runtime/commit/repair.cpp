@@ -39,14 +39,6 @@ RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
     return phases;
 }
 
-/// The parts were made of the former members, so other parts have to be made.
-void retire_parts(Hierarchy &parts) noexcept {
-    parts.laid_out = false;
-    parts.local = nullptr;
-    parts.members.clear();
-    if (parts.global) runtime().quarantined_comms.add(std::move(parts.global));
-}
-
 /// From now on the collectives of `c` run on `fresh`.
 void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     const RecoveryTurn turn;
@@ -54,7 +46,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     for (Comm *part : c.working.parts())
         if (*part) runtime().quarantined_comms.add(std::move(*part));
     c.working = std::move(fresh);
-    if (c.hierarchy != nullptr) retire_parts(*c.hierarchy);
+    c.layout.begin_epoch();
     c.epoch.set(c.epoch.get() + 1);
     c.this_epoch = {};
     c.unrepaired.set(false);
@@ -73,7 +65,7 @@ void mark_broken_ones() noexcept {
     if (failures == marked) return;
     marked = failures;
     runtime().communicators.for_each([](Communicator &c) {
-        if (c.whole == nullptr && c.working.failed() > 0) c.obstacles.put(Obstacles::broken, true);
+        if (!c.layout.is_part() && c.working.failed() > 0) c.obstacles.put(Obstacles::broken, true);
     });
 }
 

@@ -3,7 +3,6 @@
 #include "runtime/collectives/nonblocking.hpp"
 #include "runtime/collectives/request_group.hpp"
 #include "runtime/commit/collective.hpp"
-#include "runtime/communicators/arrangement.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/way_back.hpp"
 #include "runtime/membership/foreign_processes.hpp"
@@ -84,7 +83,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     else {
         Communicator &made = *protect(std::move(parts), std::move(numbering));
         made.current_policies = parent.current_policies.load();
-        if (parent.hierarchy != nullptr) arrange(made, parent.hierarchy->lay_out);
+        parent.layout.inherit(made);
     }
     return MPI_SUCCESS;
 }

@@ -1,10 +1,8 @@
 #include "runtime/communicators/protect_world.hpp"
 
 #include "runtime/commit/recovery_server.hpp"
-#include "runtime/communicators/arrangement.hpp"
 #include "runtime/communicators/briefing.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
-#include "runtime/communicators/layout_parts.hpp"
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/duplicates.hpp"
@@ -128,7 +126,6 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     if (everyone->partial) everyone->carrier = made.carrier.release();
     const bool has_carrier = everyone->carrier != MPI_COMM_NULL;
     everyone->attributes = has_carrier ? everyone->carrier : everyone->handle;
-    arrange_world(*everyone, lay_out);
     if (before == nullptr) return everyone;
     everyone->attributes = before->attributes;
     take_over(*everyone, *before);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runtime/core/abandoned_receives.hpp"
-#include "runtime/core/hierarchy.hpp"
+#include "runtime/core/layout.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
@@ -85,9 +85,8 @@ class alignas(64) Communicator {
     /// recovery.
     MPI_Comm attributes = MPI_COMM_NULL;
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this communicator serves
-    std::unique_ptr<Hierarchy> hierarchy; ///< nullptr: its layout is flat
-    Communicator *whole = nullptr; ///< the parent of which this communicator is a subcommunicator
-    RankMap message_ranks;         ///< application rank -> rank in `messages`; never changes
+    Layout layout;                        ///< where its collectives run
+    RankMap message_ranks;                ///< application rank -> rank in `messages`; never changes
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
     Group group;       ///< the program's view: all application ranks, missing ones included
     Topology topology; ///< the program's view; Topology::none for most
@@ -179,6 +178,11 @@ class alignas(64) Communicator {
     /// True while a window is made whose members are all replacement processes: they can meet.
     bool all_new = false;
     [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
+
+    /// The program's communicator: for a part that the library made, its parent.
+    [[nodiscard]] const Communicator &of_program() const noexcept {
+        return layout.is_part() ? *layout.parent() : *this;
+    }
 
     /// The handle that the program has: of the joint communicator, that of its intercommunicator
     /// (core/intercommunicator.cpp). MPI_COMM_NULL after the program has freed it.

@@ -37,7 +37,7 @@ bool listening = false;
 
 /// Both sides of an intercommunicator.
 const Group &members_of(const Communicator &c) noexcept {
-    const Communicator &all = c.whole != nullptr ? *c.whole : c;
+    const Communicator &all = c.of_program();
     return all.sides != nullptr ? all.sides->joint->group : all.group;
 }
 

@@ -35,21 +35,16 @@ std::string given_name(const Communicator &c) {
     return name.data();
 }
 
-/// The program's communicator: for a subcommunicator that the library made, its parent.
-const Communicator &whole_of(const Communicator &c) noexcept {
-    return c.whole != nullptr ? *c.whole : c;
-}
-
 } // namespace
 
 std::string name_of(const Communicator &c) {
-    const Communicator &whole = whole_of(c);
-    return name_communicator(given_name(whole), whole.origin.in_words, whole.size);
+    const Communicator &named = c.of_program();
+    return name_communicator(given_name(named), named.origin.in_words, named.size);
 }
 
 std::string name_as_parent(const Communicator &c) {
-    const Communicator &whole = whole_of(c);
-    return name_parent(given_name(whole), whole.origin.in_words, whole.size);
+    const Communicator &named = c.of_program();
+    return name_parent(given_name(named), named.origin.in_words, named.size);
 }
 
 CommunicatorLabel label_of(const Communicator &c) {

@@ -23,17 +23,6 @@ bool may_get_late_messages(Communicator &c) noexcept {
                                                [&](const Comm *part) { return is_lossy(*part); });
 }
 
-/// No call uses the parts after the program has freed the parent.
-void release_parts(Hierarchy &parts) noexcept {
-    if (parts.global && !lost_ranks().empty())
-        runtime().quarantined_comms.add(std::move(parts.global));
-    for (Communicator *local : parts.locals) {
-        runtime().communicators.erase(local->handle);
-        static_cast<void>(real.Comm_free(&local->handle));
-        release(*local);
-    }
-}
-
 } // namespace
 
 MPI_Comm Communicator::handle_of_program() const noexcept {
@@ -48,7 +37,7 @@ void destroy(Communicator &c) noexcept {
         for (Comm *part : c.working.parts())
             if (*part) runtime().quarantined_comms.add(std::move(*part));
     }
-    if (c.hierarchy != nullptr) release_parts(*c.hierarchy);
+    c.layout.set(nullptr);
     if (c.sides != nullptr && c.sides->joint == &c) {
         release(*c.sides->peers);
         delete c.sides;

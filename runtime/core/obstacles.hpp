@@ -22,7 +22,7 @@ class Obstacles {
         tasks = 8,      ///< nonblocking collectives are pending
         devices = 16,   ///< buffers may be memory that the CPU cannot access
         returning = 32, ///< this process is on its way to the resume point
-        composed = 64,  ///< its layout is hierarchical (Hierarchy)
+        composed = 64,  ///< its layout may run them on other communicators (core/layout.hpp)
         broken = 128,   ///< a member of the working communicator is known to have failed
     };
 

@@ -15,7 +15,7 @@ std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
     return std::unique_lock(view_mutex());
 }
 
-bool WaitScope::is_local(const Communicator &c) noexcept { return c.whole != nullptr; }
+bool WaitScope::is_part(const Communicator &c) noexcept { return c.layout.is_part(); }
 
 void WaitScope::end_excluding_the_watch() noexcept {
     const auto lock = excluding_the_watch();

@@ -53,7 +53,7 @@ class WaitScope {
   public:
     explicit WaitScope(const Wait &wait) noexcept
         : outer_(this_call.scope.get()),
-          published_(!CallState::is_in_task(this_call.word.get()) && !is_in_local(wait)) {
+          published_(!CallState::is_in_task(this_call.word.get()) && !is_in_part(wait)) {
         if (published_) this_call.scope.set(&wait);
     }
     ~WaitScope() {
@@ -67,12 +67,12 @@ class WaitScope {
     WaitScope &operator=(const WaitScope &) = delete;
 
   private:
-    /// True if `wait` is in a subcommunicator: then the process has called the collective of the
-    /// parent, and has published that wait already.
-    [[nodiscard]] static bool is_in_local(const Wait &wait) noexcept {
-        return wait.communicator != nullptr && is_local(*wait.communicator);
+    /// True if `wait` is in a part of a communicator of the program: then the process has called
+    /// the collective of the parent, and has published that wait already.
+    [[nodiscard]] static bool is_in_part(const Wait &wait) noexcept {
+        return wait.communicator != nullptr && is_part(*wait.communicator);
     }
-    [[nodiscard]] static bool is_local(const Communicator &c) noexcept;
+    [[nodiscard]] static bool is_part(const Communicator &c) noexcept;
     void end_excluding_the_watch() noexcept;
 
     const Wait *outer_;

@@ -116,7 +116,7 @@ void forget_communicators(Runtime &w) noexcept {
     std::vector<Comm> foreign;
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) {
-        if (c.whole == nullptr) all.push_back(&c); // subcommunicators are freed with their parents
+        if (!c.layout.is_part()) all.push_back(&c); // parts are freed with their parents
     });
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);

@@ -5,6 +5,7 @@
 #include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/layouts/arrangement.hpp"
 #include "runtime/membership/members.hpp"
 #include "runtime/openmpi/comm_epochs.hpp"
 #include "runtime/openmpi/deferred_failures.hpp"
@@ -103,6 +104,7 @@ void begin_to_protect(Communicator *everyone) noexcept {
     w.everyone = everyone;
     w.active = everyone != nullptr;
     if (w.active) {
+        arrange_world(*everyone);
         learn_about_requests();
         make_room_for_fortran();
         avoid_shared_file_pointers();

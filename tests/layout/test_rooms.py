@@ -22,6 +22,12 @@ _GENERATED = re.compile(r'^#include "generated/([^/"]+)', re.M)
 _TYPE = re.compile(r"^(?:class|struct|union|enum class|enum) (\w+)[^;{(]*\{", re.M)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
+# What only the room of the layouts may say, but for comments: the layouts, their parts, and the options that choose one.
+_OF_LAYOUTS = re.compile(
+    r"\b(\w*[Hh]ierarch\w*|\w*[Ss]ubcommunicator\w*|Composition\w*|is_flat|LayoutRole|LayoutChoice|layout_threshold"
+    r"|config\.layout|config\.local_size)\b"
+)
+
 Arrows = dict[str, set[str]]
 
 
@@ -129,6 +135,39 @@ def test_one_room_knows_the_processes() -> None:
         if path.parent.name not in (*below, "replication")
     }
     assert {part: names for part, names in found.items() if names} == {}
+
+
+def layout_questions(parts: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names of layouts in parts, by name and text, that should not know them. The interface declares the roles."""
+    found: dict[str, list[str]] = {}
+    for part, text in parts:
+        names = {name.group(0) for name in _OF_LAYOUTS.finditer(_COMMENT.sub("", text))}
+        names -= {"LayoutRole"} if part == "core/layout" else set()
+        if names and not part.startswith(("layouts/", "replication/")):
+            found[part] = sorted({*found.get(part, ()), *names})
+    return found
+
+
+def test_one_room_knows_the_layouts() -> None:
+    """The others ask Layout (core/layout.hpp), which hides whether a communicator's layout is flat."""
+    assert layout_questions((part_of(path), path.read_text(encoding="utf-8")) for path in sources()) == {}
+
+
+def test_a_question_about_layouts_is_found() -> None:
+    faulty = [
+        ("commit/repair", "if (c.hierarchy != nullptr) retire(c);  // a hierarchy"),
+        ("core/layout", "class LayoutRole {};\nbool is_flat() const;"),
+        ("core/communicator", "std::unique_ptr<LayoutRole> role;"),
+        ("processes/spare", "if (config.layout == LayoutChoice::flat) return;"),
+        ("layouts/arrangement", "std::make_unique<Hierarchical>(c);"),
+        ("windows/window", "/* hierarchical */ DataLayout layout;"),
+    ]
+    assert layout_questions(faulty) == {
+        "commit/repair": ["hierarchy"],
+        "core/layout": ["is_flat"],
+        "core/communicator": ["LayoutRole"],
+        "processes/spare": ["LayoutChoice", "config.layout"],
+    }
 
 
 def test_faults_are_found() -> None:

@@ -1,4 +1,4 @@
-#include "runtime/core/hierarchy.hpp"
+#include "runtime/layouts/hierarchy.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "runtime/run/local_size.hpp"
+#include "runtime/layouts/local_size.hpp"
 
-#include "runtime/core/hierarchy.hpp"
+#include "runtime/layouts/hierarchy.hpp"
 
 #include <gtest/gtest.h>
 

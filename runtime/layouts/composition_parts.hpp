@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/commit/collective.hpp"
+#include "runtime/layouts/hierarchy.hpp"
 #include "runtime/support/datatype_copy.hpp"
 #include "runtime/support/large.hpp"
 
@@ -40,10 +41,10 @@ class PartialResult {
 /// The operations of the parts in one call.
 class Composition {
   public:
-    Composition(Communicator &whole, Function function) noexcept
-        : hierarchy_(*whole.hierarchy), function_(function),
-          at_master_(hierarchy_.rank_in_local(whole.rank) == master),
-          number_(hierarchy_.local_of(whole.rank)) {}
+    Composition(const Communicator &whole, const Hierarchy &parts, Function function) noexcept
+        : hierarchy_(parts), function_(function),
+          at_master_(parts.rank_in_local(whole.rank) == master),
+          number_(parts.local_of(whole.rank)) {}
 
     [[nodiscard]] bool at_master() const noexcept { return at_master_; }
     [[nodiscard]] bool is_master(int rank) const noexcept {

@@ -1,9 +1,9 @@
-#include "runtime/commit/composition.hpp"
+#include "runtime/layouts/composition.hpp"
 
 #include "runtime/commit/blocks.hpp"
-#include "runtime/commit/composition_parts.hpp"
-#include "runtime/commit/composition_shape.hpp"
 #include "runtime/core/failures.hpp"
+#include "runtime/layouts/composition_parts.hpp"
+#include "runtime/layouts/composition_shape.hpp"
 #include "runtime/support/datatype_copy.hpp"
 #include "runtime/support/large.hpp"
 
@@ -233,14 +233,13 @@ bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
 
 } // namespace
 
-bool will_compose(const Communicator &c, const Operation &operation) noexcept {
-    return c.hierarchy != nullptr && c.hierarchy->laid_out &&
-           shape_of(operation) != CompositionShape::none && is_valid(c, operation) &&
+bool can_compose(const Communicator &c, const Operation &operation) noexcept {
+    return shape_of(operation) != CompositionShape::none && is_valid(c, operation) &&
            !is_too_long(c, operation);
 }
 
-int compose(Communicator &c, const Operation &operation) noexcept {
-    Composition parts(c, operation.function);
+int compose(Communicator &c, const Hierarchy &hierarchy, const Operation &operation) noexcept {
+    Composition parts(c, hierarchy, operation.function);
     const LogPlan &kept = operation.kept;
     const auto &[buffer, count, type] = kept.mine;
     const Summands kind{count, type, kept.op};
@@ -276,14 +275,15 @@ int compose(Communicator &c, const Operation &operation) noexcept {
     return code;
 }
 
-Confirmation confirm_composed(Communicator &c, const Operation &operation) noexcept {
+Confirmation confirm_composed(Communicator &c, const Hierarchy &hierarchy,
+                              const Operation &operation) noexcept {
     Confirmation result;
-    if (!is_composition_final(c)) {
+    if (c.working.is_revoked()) {
         result.code = MPIX_ERR_REVOKED;
         return result;
     }
     result.entered = true;
-    Composition parts(c, operation.function);
+    Composition parts(c, hierarchy, operation.function);
     if (operation.kept.what == LogPlan::What::contribution) {
         const double mine = measure_pace(c);
         result.code = among_all(parts, &mine, &result.slowest, {1, MPI_DOUBLE, MPI_MAX});
@@ -294,11 +294,10 @@ Confirmation confirm_composed(Communicator &c, const Operation &operation) noexc
     return result;
 }
 
-bool is_composition_final(const Communicator &c) noexcept { return !c.working.is_revoked(); }
-
-void note_lost_contributions(Communicator &c, Operation &operation) noexcept {
+void note_lost_contributions(Communicator &c, const Hierarchy &parts,
+                             Operation &operation) noexcept {
     std::vector<int> &silent = *operation.silent; // the vector of run_carefully()
-    const std::vector<int> &members = c.hierarchy->members;
+    const std::vector<int> &members = parts.members;
     if (shape_of(operation) != CompositionShape::blocks && FailedProcesses::count() != 0) {
         static_cast<void>(notice_failures(c));
         std::copy_if(members.begin(), members.end(), std::back_inserter(silent),

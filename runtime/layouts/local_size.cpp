@@ -1,4 +1,4 @@
-#include "runtime/run/local_size.hpp"
+#include "runtime/layouts/local_size.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,11 @@
-#include "runtime/communicators/layout_parts.hpp"
+#include "runtime/layouts/layout_parts.hpp"
 
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/layouts/subcommunicator.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -30,9 +32,8 @@ std::vector<int> living_members(const Communicator &whole) {
     return members;
 }
 
-NewParts make_parts(const Communicator &whole) noexcept {
+NewParts make_parts(const Communicator &whole, const Hierarchy &parts) noexcept {
     NewParts made{.local = {}, .global = {}, .members = living_members(whole)};
-    const Hierarchy &parts = *whole.hierarchy;
     const int number = parts.local_of(whole.rank);
     const auto is_in_mine = [&](int rank) { return parts.local_of(rank) == number; };
     const bool is_master = *std::ranges::find_if(made.members, is_in_mine) == whole.rank;
@@ -49,9 +50,8 @@ NewParts make_parts(const Communicator &whole) noexcept {
 
 } // namespace
 
-void lay_out(Communicator &whole) noexcept {
-    NewParts made = create_agreed<NewParts>(whole, [&] { return make_parts(whole); });
-    Hierarchy &parts = *whole.hierarchy;
+void lay_out(Communicator &whole, Hierarchy &parts) noexcept {
+    NewParts made = create_agreed<NewParts>(whole, [&] { return make_parts(whole, parts); });
     parts.members = std::move(made.members);
     parts.global = std::move(made.global);
     const int number = parts.local_of(whole.rank);
@@ -64,7 +64,7 @@ void lay_out(Communicator &whole) noexcept {
         static_cast<void>(real.Comm_set_errhandler(made.local.handle.get(), MPI_ERRORS_RETURN));
         Communicator *const local = protect(std::move(made.local), {});
         local->use = Use::none;
-        local->whole = &whole;
+        local->layout.set(std::make_unique<Subcommunicator>(*local, whole, parts.local));
         parts.local = local;
         parts.locals.push_back(local);
     }

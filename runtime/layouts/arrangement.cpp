@@ -1,8 +1,9 @@
-#include "runtime/communicators/arrangement.hpp"
+#include "runtime/layouts/arrangement.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/layouts/hierarchical.hpp"
+#include "runtime/layouts/local_size.hpp"
 #include "runtime/membership/process_locations.hpp"
-#include "runtime/run/local_size.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,39 +51,46 @@ std::vector<int> first_of_each_host(const Communicator &c) {
     return divides ? firsts : std::vector<int>();
 }
 
-} // namespace
-
-void arrange(Communicator &c, Hierarchy::LayOut lay_out) noexcept {
+/// Gives `c` parts if it is large enough. Returns them; nullptr: its layout stays flat.
+const Hierarchy *give_parts(Communicator &c) {
     const Config &config = runtime().config;
-    if (c.foreign || c.size < config.layout_threshold) return;
+    if (c.foreign || c.size < config.layout_threshold) return nullptr;
     const bool needs_hosts = config.layout == LayoutChoice::auto_;
     std::vector<int> firsts;
     if (needs_hosts || config.local_size == one_for_each_host) firsts = first_of_each_host(c);
-    if (needs_hosts && firsts.empty()) return;
+    if (needs_hosts && firsts.empty()) return nullptr;
     if (config.local_size > 0) firsts.clear();
     const int k = config.local_size > 0 ? config.local_size : best_local_size(c.size);
-    if (firsts.empty() && (k < 2 || c.size <= k)) return;
-    c.hierarchy = std::make_unique<Hierarchy>();
-    c.hierarchy->ranks_per_local = k;
-    c.hierarchy->first_by_local = std::move(firsts);
-    c.hierarchy->lay_out = lay_out;
-    c.obstacles.put(Obstacles::composed, true);
+    if (firsts.empty() && (k < 2 || c.size <= k)) return nullptr;
+    Hierarchy parts;
+    parts.ranks_per_local = k;
+    parts.first_by_local = std::move(firsts);
+    auto role = std::make_unique<Hierarchical>(c, std::move(parts));
+    const Hierarchy *const given = &role->parts();
+    c.layout.set(std::move(role));
+    return given;
 }
 
-void arrange_world(Communicator &everyone, Hierarchy::LayOut lay_out) noexcept {
+} // namespace
+
+void Hierarchical::inherit(Communicator &made) const noexcept {
+    static_cast<void>(give_parts(made));
+}
+
+void arrange_world(Communicator &everyone) noexcept {
     const Config &config = runtime().config;
     if (config.layout == LayoutChoice::flat) return;
     const char *const reason = reason_against();
-    if (reason == nullptr) arrange(everyone, lay_out);
+    const Hierarchy *const parts = reason == nullptr ? give_parts(everyone) : nullptr;
     if (config.layout == LayoutChoice::auto_ || runtime().rank != 0) return;
     if (reason != nullptr)
         runtime().report.say("the layout stays flat: %s", reason);
-    else if (config.local_size == one_for_each_host && everyone.hierarchy != nullptr &&
-             everyone.hierarchy->first_by_local.empty())
+    else if (config.local_size == one_for_each_host && parts != nullptr &&
+             parts->first_by_local.empty())
         runtime().report.say("the locals have %d ranks each: the ranks of MPI_COMM_WORLD are on "
                              "one host only, each on a host of its own, or not host by host in "
                              "their order",
-                             everyone.hierarchy->ranks_per_local);
+                             parts->ranks_per_local);
 }
 
 } // namespace closeranks

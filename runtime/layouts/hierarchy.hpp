@@ -15,15 +15,10 @@ class Communicator;
 /// protected communicator of its own. The other part has the leaders ("masters"), the lowest rank
 /// of each subcommunicator. The parts serve for one repair epoch of the parent ("whole").
 struct Hierarchy {
-    /// Makes the parts for the repair epoch of `whole`, by an operation on which all its survivors
-    /// agree.
-    using LayOut = void (*)(Communicator &whole) noexcept;
-
     /// Application rank r is in subcommunicator r / ranks_per_local, unless.
     int ranks_per_local = 0;
     /// Hosts are the subcommunicators: the lowest rank of each, from 0 on.
     std::vector<int> first_by_local;
-    LayOut lay_out = nullptr;
 
     bool laid_out = false;         ///< in this repair epoch
     Communicator *local = nullptr; ///< nullptr: this process is alone in it
