@@ -27,7 +27,7 @@ struct Candidate {
     /// Equal at two members if these have completed the same collectives, in the same repair epoch.
     [[nodiscard]] std::uint64_t state() const noexcept {
         const Communicator &c = *communicator;
-        return mix(mix(c.global_id, c.sequence.get()), c.epoch.get());
+        return mix(mix(c.global_id, c.sequence.get()), c.collectives.epoch().get());
     }
 };
 
@@ -43,8 +43,8 @@ bool has_members_of(Communicator &c, Communicator &other) noexcept {
 
 /// True while this process is in no collective of `c`, and in no vote on it.
 bool is_idle(const Communicator &c) noexcept {
-    return c.calls == 0 && !c.fast.is_on() && !c.attempting && !c.voting && c.tasks.empty() &&
-           !recovery_server().has_joined(c);
+    return !c.collectives.is_in_call() && !c.fast.is_on() && !c.collectives.is_attempting() &&
+           !c.collectives.is_voting() && c.tasks.empty() && !recovery_server().has_joined(c);
 }
 
 int survivors_in(const Communicator &c) noexcept { return c.size - c.absent(); }
@@ -95,7 +95,8 @@ bool can_lead_batch(Communicator &c) noexcept {
     // In a task, the program's own stack may come to the other communicators meanwhile. While lost
     // ranks are recovered, the resume point makes all communicators anew.
     if (!w.optimistic || !expects_repair(c) || w.threads || is_in_task() ||
-        w.config.brings_back() || c.batch_failed || !is_plain(c) || !keeps_idups_apart())
+        w.config.brings_back() || c.collectives.has_failed_batch() || !is_plain(c) ||
+        !keeps_idups_apart())
         return false;
     // A batch takes as long as two repairs or so, and some of its communicators may not be used.
     constexpr int fewest = 3;
@@ -110,10 +111,11 @@ bool can_lead_batch(Communicator &c) noexcept {
 std::vector<Renewed> renew_batch(Communicator &c) noexcept {
     std::vector<Candidate> candidates = find_candidates(c);
     std::vector<Renewed> renewed;
+    bool has_failed = false;
     const ErrorsReturn guard; // errors of requests are raised on MPI_COMM_WORLD
     c.working.run([&](MPI_Comm working) {
         Duplicates duplicates(working);
-        int code = leave_common(candidates, working, mix(c.global_id, c.epoch.get()));
+        int code = leave_common(candidates, working, mix(c.global_id, c.collectives.epoch().get()));
         for (Candidate &one : candidates) {
             if (code != MPI_SUCCESS) break;
             runtime().injector.repairing();
@@ -121,10 +123,11 @@ std::vector<Renewed> renew_batch(Communicator &c) noexcept {
         }
         code = duplicates.finish(code);
         // Until then no member sends anything on them.
-        c.batch_failed = !agree(working, code == MPI_SUCCESS && !is_broken(working));
+        has_failed = !agree(working, code == MPI_SUCCESS && !is_broken(working));
     });
+    c.collectives.set_batch_failed(has_failed);
     for (Candidate &one : candidates) {
-        if (!c.batch_failed)
+        if (!has_failed)
             renewed.push_back({one.communicator, WorkingComm(std::move(one.working))});
         else if (one.working)
             runtime().quarantined_comms.add(std::move(one.working));

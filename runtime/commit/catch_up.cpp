@@ -57,7 +57,7 @@ int deliver_blocks(Communicator &c, const Operation &operation, const Bytes &ent
         if (is_working(c, rank) && std::find(silent.begin(), silent.end(), rank) == silent.end())
             put(entry.data() + size * static_cast<std::size_t>(rank),
                 block_of(operation.kept.mine, rank));
-    c.contributors.set(c.size - c.absent() - static_cast<int>(silent.size()));
+    c.collectives.set_contributors(c.size - c.absent() - static_cast<int>(silent.size()));
     return MPI_SUCCESS;
 }
 
@@ -158,7 +158,7 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
             silent.push_back(rank);
-    c.contributors.set(c.size - static_cast<int>(silent.size()));
+    c.collectives.set_contributors(c.size - static_cast<int>(silent.size()));
     if (kept.what == LogPlan::What::exchange) return exchange(c, kept, contributions);
     return kept.op != MPI_OP_NULL ? combine(c, kept, contributions)
                                   : gather(c, kept, contributions);
@@ -237,12 +237,12 @@ int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noex
         lacking = std::move(below.lacking);
         for (int rank = below.rank + 1; rank < c.rank; ++rank)
             if (is_working(c, rank)) lacking.push_back(rank);
-        c.contributors.set(c.size - c.absent() - static_cast<int>(lacking.size()));
+        c.collectives.set_contributors(c.size - c.absent() - static_cast<int>(lacking.size()));
         operation.silent->insert(operation.silent->end(), lacking.begin(), lacking.end());
     }
     const RecoveryTurn turn;
     append(c, operation, bytes);
-    if (!lacking.empty()) c.this_epoch.gaps.push_back({c.sequence.get(), std::move(lacking)});
+    if (!lacking.empty()) c.collectives.add_gap({c.sequence.get(), std::move(lacking)});
     return code;
 }
 

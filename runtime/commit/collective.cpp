@@ -44,7 +44,8 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
 [[gnu::cold]] void note_repair(Communicator &c, const Operation &operation) noexcept {
     // A skipped operation has no contributors: its lost root could not be served. It was not
     // redone.
-    if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.local_id);
+    if (c.collectives.contributors().get() != 0)
+        runtime().report.redone(operation.function, c.local_id);
     repair_callback().call(c);
 }
 
@@ -53,7 +54,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
 void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
     if (operation.outcome != Operation::not_attempted) {
         const RecoveryTurn turn;
-        c.attempting = true;
+        c.collectives.begin_attempt();
     }
     c.fast.end();
 }
@@ -64,15 +65,15 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (!c.all_new) WayBack::need_others(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
-    const InCall in_call(c);
+    const InCall in_call(c.collectives);
     c.layout.prepare(operation);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         c.sequence.get() + 1,
         needed_by(c, operation)};
     const WaitScope scope(wait);
-    const std::uint32_t epoch = c.epoch.get();
-    c.contributors.set(c.size);
+    const std::uint32_t epoch = c.collectives.epoch().get();
+    c.collectives.set_contributors(c.size);
     Snapshot before;
     if (needs_copy(c, operation)) {
         const LogPlan::Elements mine = operation.kept.mine;
@@ -83,8 +84,10 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     operation.silent = &silent;
     operation.at_loss = at_loss(c, operation, operation.at_loss);
     const int code = commit().execute(c, operation);
-    if (c.has_missing()) c.contributors.set(std::min(c.contributors.get(), c.size - c.absent()));
-    if (c.epoch.get() != epoch) note_repair(c, operation);
+    if (c.has_missing())
+        c.collectives.set_contributors(
+            std::min(c.collectives.contributors().get(), c.size - c.absent()));
+    if (c.collectives.epoch().get() != epoch) note_repair(c, operation);
     return code == MPI_SUCCESS ? judge_result(c, operation) : code;
 }
 

@@ -61,7 +61,7 @@ LiveRank find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
 }
 
 int go_without_root(Communicator &c, const Operation &operation) noexcept {
-    c.contributors.set(0);
+    c.collectives.set_contributors(0);
     if (operation.before != nullptr) operation.before->restore();
     return apply_policy(c, operation.function, operation.root);
 }

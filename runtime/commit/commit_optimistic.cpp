@@ -38,7 +38,7 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
             operation.outcome = MPIX_ERR_REVOKED;
             return;
         }
-        c.attempting = true;
+        c.collectives.begin_attempt();
     }
     operation.composed = c.layout.composes(operation);
     if (operation.composed) return c.layout.compose(operation, kept);
@@ -66,7 +66,7 @@ bool conclude(Communicator &c, const Operation &operation, std::size_t bytes, bo
         keep_with_gaps(c, operation, bytes);
     else
         log_confirmed(c, operation.kept.what, operation.confirmation.slowest);
-    c.attempting = false;
+    c.collectives.end_attempt();
     return concluded;
 }
 
@@ -104,7 +104,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         operation.at_loss = AtLoss::redo; // as a member has voted
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (operation.silent != nullptr) operation.silent->clear(); // all of them take part now
-        c.contributors.set(c.size);
+        c.collectives.set_contributors(c.size);
         if (!kept) return agreed_.redo(c, operation, operation.outcome == MPI_SUCCESS);
         operation.outcome = Operation::not_attempted;
     }

@@ -101,7 +101,7 @@ void tell_what_lacks(Communicator &c, const Operation &operation,
                      const std::vector<int> &missing) noexcept {
     Runtime &w = runtime();
     const Function function = operation.function;
-    if (std::exchange(c.recoveries_told, lost_ranks().recoveries()) != lost_ranks().recoveries())
+    if (c.collectives.note_recoveries(lost_ranks().recoveries()))
         tell_if_older(function, c.group.get(), [&] { return describe_as_one(label_of(c)); });
     w.report.lacking(
         function, c.local_id, missing,
@@ -176,10 +176,10 @@ AtLoss at_loss(const Communicator &c, const Operation &operation, AtLoss wanted)
 
 int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) noexcept {
     runtime().injector.repairing();
-    c.unrepaired.set(true);
+    c.collectives.go_unrepaired();
     count_agreed(c);
     // The member ahead has failed, and the operation that it had reached is not the next one here.
-    c.this_epoch.witness = {};
+    c.collectives.set_ahead({});
     static_cast<void>(notice_failures(c));
     if (operation.at_loss == AtLoss::recover)
         return verdict == Verdict::recover ? MPIX_ERR_PROC_FAILED : MPIX_ERR_PROC_FAILED_PENDING;
@@ -187,7 +187,7 @@ int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) no
     std::vector<int> missing;
     for (int rank = 0; rank < c.size; ++rank)
         if (is_missing(c, rank)) missing.push_back(rank);
-    c.contributors.set(c.size - static_cast<int>(missing.size()));
+    c.collectives.set_contributors(c.size - static_cast<int>(missing.size()));
     if (!missing.empty()) tell_what_lacks(c, operation, missing);
     return c.raise(MPIX_ERR_PROC_FAILED);
 }

@@ -10,7 +10,7 @@ namespace closeranks {
 int leave(Communicator &part) noexcept {
     freeze(part);
     const RecoveryTurn turn;
-    part.attempting = false;
+    part.collectives.end_attempt();
     return MPIX_ERR_REVOKED;
 }
 

@@ -65,7 +65,7 @@ void keep_with_gaps(Communicator &c, const Operation &operation, std::size_t byt
     // An operation that lacks blocks synchronizes all members, so earlier missing contributions are
     // no longer needed.
     if (operation.silent != nullptr && !operation.silent->empty())
-        c.this_epoch.gaps.assign(1, {c.sequence.get(), *operation.silent});
+        c.collectives.replace_gaps({c.sequence.get(), *operation.silent});
 }
 
 bool cold::is_unbroken(Communicator &c) noexcept {

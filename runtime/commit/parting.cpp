@@ -20,8 +20,9 @@ void Partings::add(Communicator &c) noexcept { parting_.push_back({.communicator
 bool Partings::has_parted(Parting &parting) noexcept {
     Communicator &c = *parting.communicator;
     if (parting.vote == MPI_REQUEST_NULL) {
-        if (c.obstacles.has(Obstacles::tasks) || c.voting || c.persistent != 0) return false;
-        ++c.this_epoch.votes;
+        if (c.obstacles.has(Obstacles::tasks) || c.collectives.is_voting() || c.persistent != 0)
+            return false;
+        c.collectives.join_vote();
         parting.flag = ballot_of(c).flag();
         if (c.working.start_to_agree(&parting.flag, &parting.vote) != MPI_SUCCESS) return true;
     }

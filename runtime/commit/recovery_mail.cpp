@@ -33,7 +33,7 @@ void RecoveryMail::reply(Communicator &c, int source, const Header &header,
     std::memcpy(bytes.data(), &header, sizeof(Header));
     std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
     Outgoing &letter = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
-    ++c.letters.sent;
+    c.commit_messages.count_sent();
     // A message to a failed process may be lost.
     if (real.Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, source,
                    recovery, comm_, &letter.request) != MPI_SUCCESS)
@@ -79,8 +79,8 @@ bool RecoveryMail::notice_failures() noexcept {
 }
 
 const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
-    if (c.mail_ranks.empty()) c.mail_ranks = translate_ranks(c.group.get(), group_of(comm_).get());
-    return c.mail_ranks;
+    return c.commit_messages.ranks(
+        [&] { return translate_ranks(c.group.get(), group_of(comm_).get()); });
 }
 
 int RecoveryMail::rank_of(Communicator &c, int source) noexcept {

@@ -70,7 +70,7 @@ void RecoveryServer::start(MPI_Comm services) noexcept {
         mail_.open(services);
         for_each_served(
             // The ranks are those in an earlier control communicator.
-            [](Communicator &c) { c.mail_ranks.clear(); });
+            [](Communicator &c) { c.commit_messages.forget_ranks(); });
     }
     static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
@@ -121,7 +121,7 @@ void RecoveryServer::receive() noexcept {
             if (is_in_vote(c)) tell_of_vote(c);
         });
     while (std::optional<Letter> letter = mail_.next()) {
-        if (Communicator *const c = find(letter->header.name)) ++c->letters.received;
+        if (Communicator *const c = find(letter->header.name)) c->commit_messages.count_received();
         if (!handle(*letter)) deferred_.push_back(std::move(*letter));
     }
 }
@@ -154,9 +154,9 @@ bool RecoveryServer::handle(Letter &letter) noexcept {
     Communicator *const found = find(header.name);
     // The communicator is not made here yet: its creation is committed, and this process is about
     // to learn it.
-    if (found == nullptr || header.epoch > found->epoch.get()) return false;
+    if (found == nullptr || header.epoch > found->collectives.epoch().get()) return false;
     // Repaired since: no process waits for the answer.
-    if (header.epoch < found->epoch.get()) return true;
+    if (header.epoch < found->collectives.epoch().get()) return true;
     if (header.kind == Kind::ask_for_state) return answer_state(*found, letter);
     if (header.kind == Kind::fetch_entry) return answer_fetch(*found, letter);
     return join_from_outside(*found, letter);
@@ -178,7 +178,9 @@ void RecoveryServer::take_answer(Letter &letter) noexcept {
 namespace {
 
 /// True while this process may be about to complete an operation by itself. `c` is frozen.
-bool is_attempting(const Communicator &c) noexcept { return c.fast.is_on() || c.attempting; }
+bool is_attempting(const Communicator &c) noexcept {
+    return c.fast.is_on() || c.collectives.is_attempting();
+}
 
 } // namespace
 
@@ -203,7 +205,7 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcep
     header.kind = Kind::entry;
     const auto entry = c.log.find(header.number, mail_.rank_of(c, letter.source));
     Bytes payload(entry.begin(), entry.end());
-    for (const Gap &gap : c.this_epoch.gaps) {
+    for (const Gap &gap : c.collectives.gaps()) {
         const auto ranks = std::as_bytes(std::span(gap.ranks));
         if (gap.number == header.number) payload.insert(payload.end(), ranks.begin(), ranks.end());
     }
@@ -215,12 +217,12 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcep
 /// hears of the vote for the first time tells others.
 void RecoveryServer::hear_of_vote(Communicator &c, std::uint32_t vote,
                                   std::uint64_t number) noexcept {
-    if (c.this_epoch.vote_news.hear(vote, number)) tell_of_vote(c);
+    if (c.collectives.hear_of_vote(vote, number)) tell_of_vote(c);
 }
 
 void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
-    const Header header{Kind::voting, c.epoch.get(), c.global_id, c.this_epoch.vote_news.lowest(),
-                        c.this_epoch.vote_news.vote()};
+    const Header header{Kind::voting, c.collectives.epoch().get(), c.global_id,
+                        c.collectives.vote_news().lowest(), c.collectives.vote_news().vote()};
     for (const int rank : mail_.correspondents(c))
         mail_.send(c, rank, header);
 }
@@ -228,34 +230,34 @@ void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
 /// True unless the latest vote of which this process has heard has ended: then all members have
 /// heard of it.
 bool RecoveryServer::is_in_vote(const Communicator &c) const noexcept {
-    return c.this_epoch.vote_news.vote() != 0 &&
-           (c.this_epoch.vote_news.vote() > c.this_epoch.votes || c.voting || has_joined(c) ||
-            partings_.has(c));
+    return c.collectives.vote_news().vote() != 0 &&
+           (c.collectives.vote_news().vote() > c.collectives.votes() || c.collectives.is_voting() ||
+            has_joined(c) || partings_.has(c));
 }
 
 bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) noexcept {
     const Header &header = letter.header;
     const auto latest = static_cast<std::uint32_t>(header.token);
     hear_of_vote(c, latest, header.number);
-    if (c.this_epoch.votes >= latest) return true; // joined from inside
-    if (c.voting) return false;
+    if (c.collectives.votes() >= latest) return true; // joined from inside
+    if (c.collectives.is_voting()) return false;
     // A member that has not completed more than the voters comes to that operation by itself.
     if (c.sequence.get() <= header.number && !c.layout.is_given_up()) return false;
     freeze(c);
     if (is_attempting(c)) return false;
-    ++c.this_epoch.votes;
+    c.collectives.join_vote();
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = Ballot::from_outside});
     static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
     // A vote implies all votes before it: the members that started those may have failed before
     // they told all others.
-    return c.this_epoch.votes >= latest;
+    return c.collectives.votes() >= latest;
 }
 
 /// Sends an inquiry to the members for whose answers it has a place.
 void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept {
     Communicator &c = inquiry.communicator;
-    const Header header{kind, c.epoch.get(), c.global_id, number, inquiry.token};
+    const Header header{kind, c.collectives.epoch().get(), c.global_id, number, inquiry.token};
     for (const Answer &answer : inquiry.answers)
         mail_.send(c, answer.rank, header);
 }
@@ -296,8 +298,9 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
 std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
     const std::uint64_t own = c.sequence.get();
     // A frozen member stays ahead: so a member that lags behind by many operations asks once.
-    if (c.this_epoch.witness.number > own && !is_missing(c, c.this_epoch.witness.rank))
-        return c.this_epoch.witness.rank;
+    if (const Witness known = c.collectives.ahead();
+        known.number > own && !is_missing(c, known.rank))
+        return known.rank;
     serve(); // a failed member is asked no more
     Inquiry inquiry(*this, c);
     {
@@ -307,12 +310,12 @@ std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
         inquire(inquiry, Kind::ask_for_state, own);
     }
     wait_for_answers(inquiry);
-    c.this_epoch.witness = {};
+    Witness ahead;
     for (const Answer &answer : inquiry.answers)
-        if (answer.given && answer.number > own && answer.number > c.this_epoch.witness.number)
-            c.this_epoch.witness = {.rank = answer.rank, .number = answer.number};
-    return c.this_epoch.witness.number > own ? std::optional(c.this_epoch.witness.rank)
-                                             : std::nullopt;
+        if (answer.given && answer.number > own && answer.number > ahead.number)
+            ahead = {.rank = answer.rank, .number = answer.number};
+    c.collectives.set_ahead(ahead);
+    return ahead.number > own ? std::optional(ahead.rank) : std::nullopt;
 }
 
 bool RecoveryServer::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
@@ -367,15 +370,14 @@ static bool has_to_be_told(const Communicator &c, MemberAhead ahead) noexcept {
 bool RecoveryServer::enter_vote(Communicator &c, MemberAhead ahead) noexcept {
     const RecoveryTurn turn;
     if (has_joined(c)) return false;
-    ++c.this_epoch.votes;
-    c.voting = true;
-    if (has_to_be_told(c, ahead)) hear_of_vote(c, c.this_epoch.votes, c.sequence.get());
+    c.collectives.begin_vote();
+    if (has_to_be_told(c, ahead)) hear_of_vote(c, c.collectives.votes(), c.sequence.get());
     return true;
 }
 
 void RecoveryServer::after_vote(Communicator &c) noexcept {
     const RecoveryTurn turn;
-    c.voting = false;
+    c.collectives.end_vote();
 }
 
 void RecoveryServer::part(Communicator &c) noexcept {

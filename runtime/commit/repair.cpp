@@ -47,9 +47,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
         if (*part) runtime().quarantined_comms.add(std::move(*part));
     c.working = std::move(fresh);
     c.layout.begin_epoch();
-    c.epoch.set(c.epoch.get() + 1);
-    c.this_epoch = {};
-    c.unrepaired.set(false);
+    c.collectives.begin_epoch();
     c.obstacles.put(Obstacles::missing, c.has_missing() || c.bare);
     c.obstacles.put(Obstacles::frozen, false);
     c.obstacles.put(Obstacles::broken, false);
@@ -84,7 +82,7 @@ void report_repair(Communicator &c, Function function, double seconds,
                                .at = 0,
                                .seconds = seconds,
                                .phases = phases,
-                               .letters = std::exchange(c.letters, {}),
+                               .letters = c.commit_messages.take_counts(),
                                .function = function,
                                .missing = missing_from(c)});
 }
@@ -144,10 +142,10 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     phases.shrinking = real.Wtime() - revoked;
     take_into_use(c, std::move(fresh), failures);
     report_repair(c, breakage.function, real.Wtime() - begin, phases);
-    if (c.leads_batch)
+    if (c.collectives.leads_batch())
         repair_batch(c, breakage.function, failures);
     else
-        c.batch_failed = false;
+        c.collectives.set_batch_failed(false);
     mark_broken_ones();
 }
 

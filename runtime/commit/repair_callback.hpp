@@ -46,7 +46,7 @@ class RepairCallback {
         lock.unlock();
         const MPI_Comm seen = c.handle_of_program();
         if (callback == nullptr || c.is_internal() || seen == MPI_COMM_NULL) return;
-        callback(seen, static_cast<int>(c.epoch.get()), context);
+        callback(seen, static_cast<int>(c.collectives.epoch().get()), context);
     }
 
     std::pair<closeranks_repair_function *, void *> callback_{nullptr, nullptr};

@@ -60,7 +60,7 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead)
     std::optional<WaitScope> scope;
     if (runtime().optimistic) scope.emplace(wait); // otherwise the wait is published already
     const bool serves = runtime().optimistic && !c.foreign;
-    c.leads_batch = false;
+    c.collectives.set_leads_batch(false);
     if (!votes_have_numbers(c)) return vote_by_code(c, completed);
     if (serves) recovery_server().before_vote(c, ahead);
     // Under the agreed commit all members are always at the same operation.
@@ -70,7 +70,7 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead)
     const int code = c.working.agree(&flag);
     if (serves) recovery_server().after_vote(c);
     const Verdict verdict = ballot.verdict(flag, code);
-    c.leads_batch = Ballot::is_batch(flag, code);
+    c.collectives.set_leads_batch(Ballot::is_batch(flag, code));
     if (verdict == Verdict::raise && !c.has_missing()) await_known_failure(c);
     return verdict;
 }

@@ -55,7 +55,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     }
     static_cast<void>(real.Group_size(c->group.get(), &c->size));
     static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
-    c->contributors.set(c->size);
+    c->collectives.set_contributors(c->size);
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks.replace(map_ranks(*c, c->working), false);
     c->partial = !c->message_ranks.is_identity() || c->bare;

@@ -39,14 +39,14 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
-    const InCall in_call(parent);
+    const InCall in_call(parent.collectives);
     const Function function = creating_function();
     const CollectiveWait wait{
         {&parent, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         parent.sequence.get() + 1,
         CollectiveWait::everybody};
     const WaitScope scope(wait);
-    const std::uint32_t epoch = parent.epoch.get();
+    const std::uint32_t epoch = parent.collectives.epoch().get();
     for (;;) {
         Made made = attempt();
         const bool completed = made.completed(parent.working);
@@ -60,7 +60,7 @@ template <typename Made, typename Attempt>
             const std::uint64_t number = parent.count();
             parent.log.cut(number + 1);
             made.give_name(mix(parent.global_id, number));
-            if (parent.epoch.get() != epoch) {
+            if (parent.collectives.epoch().get() != epoch) {
                 runtime().report.redone(function, parent.local_id);
                 repair_callback().call(parent);
             }

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "runtime/core/abandoned_receives.hpp"
+#include "runtime/core/collective_state.hpp"
 #include "runtime/core/layout.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
-#include "runtime/core/repair_epoch.hpp"
 #include "runtime/core/working_comm.hpp"
 #include "runtime/membership/foreign_processes.hpp"
 #include "runtime/run/policy.hpp"
-#include "runtime/run/summary.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/published.hpp"
 #include "runtime/support/rank_map.hpp"
@@ -99,7 +98,6 @@ class alignas(64) Communicator {
         return carrier != MPI_COMM_NULL ? carrier : working.run([](MPI_Comm all) { return all; });
     }
 
-    int recoveries_told = 0; ///< recoveries at the latest report of a process that is not in it
     Origin origin;
     std::uint64_t creations = 0; ///< communicators that the program has made from it
     std::map<Function, std::uint64_t> creating_calls; ///< the same, by call
@@ -109,25 +107,10 @@ class alignas(64) Communicator {
     /// messages.
     Versioned<RankMap> working_ranks;
 
-    // Collectives change these members and the sequence, while other threads of the program may
-    // read them.
-    Published<std::uint32_t> epoch{0}; ///< repairs so far
-    Published<int> contributors{0};    ///< ranks in the latest collective's result on this process
-
-    // For the optimistic commit (docs/developers/commit.md).
-    bool attempting = false; ///< true inside a real call whose success would be final, also off the
-                             ///< fast path (see `fast`)
-    bool voting = false;     ///< inside a vote
-    std::atomic<int> calls = 0; ///< InCall: calls in which this process is, off the fast path
-    RepairEpoch this_epoch;
-    bool leads_batch = false;  ///< decided by the latest vote: its repair begins a batch
-    bool batch_failed = false; ///< a member failed in the latest batch
-    Letters letters;           ///< since the last repair
-    /// An error has told the program of a loss since the last repair.
-    Published<bool> unrepaired{false};
-    std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
-    std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
-    int references = 1;          ///< the program's handle plus the pending requests
+    CollectiveState collectives; ///< the state of the commit (docs/developers/commit.md)
+    CommitMessages commit_messages;
+    std::deque<Task *> tasks; ///< nonblocking collectives that have not ended, in order
+    int references = 1;       ///< the program's handle plus the pending requests
     /// Persistent collectives, which the program may start at any time, also after it has freed the
     /// communicator.
     std::atomic<int> persistent = 0;
@@ -197,18 +180,6 @@ class alignas(64) Communicator {
 
   private:
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;
-};
-
-/// Lives as long as this process is in a call on `c` that other members may have to wait for.
-class InCall {
-  public:
-    explicit InCall(Communicator &c) noexcept : c_(c) { ++c_.calls; }
-    ~InCall() { --c_.calls; }
-    InCall(const InCall &) = delete;
-    InCall &operator=(const InCall &) = delete;
-
-  private:
-    Communicator &c_;
 };
 
 /// For release(): destroys `c` after the last reference is given up (core/intercommunicator.cpp for

@@ -303,7 +303,7 @@ void note_lost_contributions(Communicator &c, const Hierarchy &parts,
         std::copy_if(members.begin(), members.end(), std::back_inserter(silent),
                      [&](int rank) { return is_missing(c, rank); });
     }
-    c.contributors.set(static_cast<int>(members.size() - silent.size()));
+    c.collectives.set_contributors(static_cast<int>(members.size() - silent.size()));
 }
 
 } // namespace closeranks

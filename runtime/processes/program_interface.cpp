@@ -75,7 +75,7 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
     const Communicator *const c = find(comm);
     if (c == nullptr) return MPI_SUCCESS;
     const RankMap &ranks_now = *c->working_ranks;
-    const bool is_repaired = !c->unrepaired.read();
+    const bool is_repaired = !c->collectives.unrepaired().read();
     if (ranks_now.is_identity() && is_repaired) return MPI_SUCCESS;
     for (int rank = 0; rank < c->size; ++rank) {
         const bool is_gone =
@@ -104,14 +104,14 @@ int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
 
 int closeranks_generation(MPI_Comm comm, int *generation) {
     const Communicator *const c = find(comm);
-    *generation = c == nullptr ? 0 : static_cast<int>(c->epoch.read());
+    *generation = c == nullptr ? 0 : static_cast<int>(c->collectives.epoch().read());
     return MPI_SUCCESS;
 }
 
 int closeranks_contributors(MPI_Comm comm, int *count) {
     const Communicator *const c = find(comm);
     if (c == nullptr) return size_of_other(comm, count);
-    *count = c->contributors.read();
+    *count = c->collectives.contributors().read();
     return MPI_SUCCESS;
 }
 

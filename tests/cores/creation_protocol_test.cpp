@@ -127,7 +127,7 @@ TEST_F(CreationProtocolTest, CountsACreationThatAllHaveCompleted) {
     EXPECT_EQ(discarded, 0);
     EXPECT_TRUE(shrunk.empty());
     EXPECT_TRUE(revoked.empty());
-    EXPECT_EQ(parent.epoch.get(), 0U);
+    EXPECT_EQ(parent.collectives.epoch().get(), 0U);
     EXPECT_FALSE(parent.log.has_reached(9)) << "the log begins behind it";
     EXPECT_TRUE(parent.log.has_reached(8));
 }
@@ -137,7 +137,7 @@ TEST_F(CreationProtocolTest, IsDoneAgainWhenAnotherMemberHasNotCompleted) {
     EXPECT_EQ(attempts, 2);
     EXPECT_TRUE(revoked_before_vote.empty());
     EXPECT_EQ(discarded, 1) << "what one member lacks no member keeps";
-    EXPECT_EQ(parent.epoch.get(), 1U) << "repaired";
+    EXPECT_EQ(parent.collectives.epoch().get(), 1U) << "repaired";
     EXPECT_EQ(parent.absent(), 1);
     EXPECT_EQ(parent.sequence.get(), 8U) << "counted once";
     EXPECT_EQ(made.name, mix(42, 8)) << "as members name it that have made other attempts";
@@ -163,7 +163,7 @@ TEST_F(CreationProtocolTest, IsTriedAgainWithoutARepairWhenOneWasNotInIt) {
     EXPECT_EQ(attempts, 2);
     EXPECT_EQ(discarded, 1);
     EXPECT_TRUE(shrunk.empty());
-    EXPECT_EQ(parent.epoch.get(), 0U);
+    EXPECT_EQ(parent.collectives.epoch().get(), 0U);
 }
 
 TEST_F(CreationProtocolTest, TellsTheProgramOfARepairOnce) {

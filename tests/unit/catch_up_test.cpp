@@ -106,9 +106,9 @@ TEST_F(CatchUpTest, LeavesThePlacesOfBlocksUntouchedThatNobodyHas) {
     EXPECT_EQ(code, MPI_SUCCESS);
     EXPECT_EQ(all, (std::vector<int>{100, 10, -1}));
     EXPECT_EQ(silent, std::vector<int>{2});
-    ASSERT_EQ(c.this_epoch.gaps.size(), 1U) << "who fetches it from here has to know, too";
-    EXPECT_EQ(c.this_epoch.gaps.front().number, 8U);
-    EXPECT_EQ(c.this_epoch.gaps.front().ranks, std::vector<int>{2});
+    ASSERT_EQ(c.collectives.gaps().size(), 1U) << "who fetches it from here has to know, too";
+    EXPECT_EQ(c.collectives.gaps().front().number, 8U);
+    EXPECT_EQ(c.collectives.gaps().front().ranks, std::vector<int>{2});
 }
 
 TEST_F(CatchUpTest, CollectsContributionsAtTheRoot) {
@@ -239,7 +239,7 @@ TEST_F(ScanTest, HasItsOwnContributionAtTheLowest) {
     EXPECT_TRUE(catch_up_with(scan));
     EXPECT_EQ(sum, 10);
     EXPECT_EQ(kept_for(2), std::vector<int>{10});
-    EXPECT_TRUE(c.this_epoch.gaps.empty()) << "nobody has died in this epoch";
+    EXPECT_TRUE(c.collectives.gaps().empty()) << "nobody has died in this epoch";
 }
 
 TEST_F(ScanTest, LeavesOutItsOwnContributionIfExclusive) {

@@ -75,7 +75,7 @@ TEST_F(PartingTest, VotesAgainUntilWhoLagsBehindHasCaughtUp) {
     for (int turn = 0; turn < 10 && partings.any(); ++turn)
         partings.advance();
     EXPECT_EQ(votes, 3);
-    EXPECT_EQ(c.this_epoch.votes, 3U);
+    EXPECT_EQ(c.collectives.votes(), 3U);
     EXPECT_EQ(partings.take_parted().size(), 1U);
 }
 

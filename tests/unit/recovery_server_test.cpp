@@ -59,13 +59,13 @@ TEST_F(RecoveryServerTest, KeepsTheContextIdWhileOthersMaySend) {
 }
 
 TEST_F(RecoveryServerTest, AnswersWhenTheAttemptIsJudged) {
-    c.attempting = true;
+    c.collectives.begin_attempt();
     mail.give(from(2, Letter::ask, 6));
     recovery_server().serve();
     EXPECT_TRUE(mail.sent.empty());
     EXPECT_EQ(mail.revoked, 1) << "who is inside gets out of it at once";
     c.fast.begin(); // another thread's
-    c.attempting = false;
+    c.collectives.end_attempt();
     recovery_server().serve();
     EXPECT_TRUE(mail.sent.empty());
     c.sequence.set(8);
@@ -102,7 +102,8 @@ TEST_F(RecoveryServerTest, SaysWhoseContributionsAnEntryLacks) {
     const int kept = 4711;
     c.log.cut(7);
     std::memcpy(c.log.append(sizeof kept, sizeof kept, 1), &kept, sizeof kept);
-    c.this_epoch.gaps = {{.number = 6, .ranks = {2}}, {.number = 7, .ranks = {0}}};
+    c.collectives.add_gap({.number = 6, .ranks = {2}});
+    c.collectives.add_gap({.number = 7, .ranks = {0}});
     mail.give(from(2, Letter::fetch, 7));
     recovery_server().serve();
     ASSERT_EQ(mail.sent.size(), 1U);
@@ -137,14 +138,14 @@ TEST_F(RecoveryServerTest, TakesNothingBeforeALongLetterThatCameFirst) {
 }
 
 TEST_F(RecoveryServerTest, KnowsOldEpochsAndNewOnes) {
-    c.epoch.set(1);
+    c.collectives.begin_epoch();
     mail.give(from(2, Letter::ask, 6)); // of epoch 0
     Letter next = from(2, Letter::ask, 6);
     next.epoch = 2;
     mail.give(next);
     recovery_server().serve();
     EXPECT_TRUE(mail.sent.empty());
-    c.epoch.set(2);
+    c.collectives.begin_epoch();
     recovery_server().serve();
     EXPECT_EQ(mail.sent.size(), 1U) << "the old one is forgotten";
 }
@@ -185,7 +186,7 @@ TEST_F(JoiningTest, JoinsTheVotesOfWhoLagsBehind) {
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
     EXPECT_EQ(ballot, Ballot::from_outside);
-    EXPECT_EQ(c.this_epoch.votes, 1U);
+    EXPECT_EQ(c.collectives.votes(), 1U);
     mail.give(from(0, Letter::voting, 6, 1)); // of the same vote
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
@@ -215,7 +216,7 @@ TEST_F(JoiningTest, JoinsNoneWhileItVotesItself) {
     recovery_server().after_vote(c);
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
-    EXPECT_EQ(c.this_epoch.votes, 2U);
+    EXPECT_EQ(c.collectives.votes(), 2U);
 }
 
 TEST_F(JoiningTest, PassesOnWhatItHears) {
@@ -256,17 +257,17 @@ TEST_F(JoiningTest, TellsWhenItVotesUnlessItHasPassedThatOn) {
     EXPECT_EQ(mail.sent.size(), 4U);
     recovery_server().before_vote(c, MemberAhead::possible);
     EXPECT_EQ(mail.sent.size(), 4U);
-    EXPECT_EQ(c.this_epoch.votes, 2U);
+    EXPECT_EQ(c.collectives.votes(), 2U);
     recovery_server().after_vote(c);
 }
 
 TEST_F(JoiningTest, JoinsNoneWhileAnAttemptIsNotJudged) {
-    c.attempting = true;
+    c.collectives.begin_attempt();
     mail.give(from(2, Letter::voting, 6, 1));
     recovery_server().serve();
     EXPECT_EQ(joined, 0);
     EXPECT_TRUE(c.obstacles.has(Obstacles::frozen)) << "it ends soon";
-    c.attempting = false;
+    c.collectives.end_attempt();
     recovery_server().serve();
     EXPECT_EQ(joined, 1);
 }
@@ -307,7 +308,7 @@ TEST_F(RecoveryServerTest, DoesNotWaitForTheMissing) {
         if (letter.peer == 0) mail.give(from(letter.peer, Letter::state, 7, letter.token));
     };
     EXPECT_EQ(recovery_server().ask(c), std::nullopt);
-    EXPECT_EQ(c.letters.received, 1U);
+    EXPECT_EQ(c.commit_messages.take_counts().received, 1U);
 }
 
 } // namespace

@@ -51,7 +51,7 @@ TEST_F(SharedCommunicator, TellsWhoIsMissingBesideRepairs) {
         while (survivors.size() > 1) {
             survivors.pop_back(); // the highest rank dies
             c.working_ranks.replace(RankMap(ranks, survivors), true);
-            c.epoch.set(c.epoch.get() + 1);
+            c.collectives.begin_epoch();
         }
     };
     int before = 0;
