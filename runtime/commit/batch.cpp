@@ -33,7 +33,7 @@ struct Candidate {
 
 /// True for communicators without parts or members that other communicators do not have.
 bool is_plain(const Communicator &c) noexcept {
-    return !c.foreign && !c.all_new && c.sides == nullptr && c.layout.stands_alone();
+    return !c.foreign && !c.creation.is_all_new() && c.sides == nullptr && c.layout.stands_alone();
 }
 
 bool has_members_of(Communicator &c, Communicator &other) noexcept {

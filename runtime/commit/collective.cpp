@@ -62,7 +62,7 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    if (!c.all_new) WayBack::need_others(operation.function);
+    if (!c.creation.is_all_new()) WayBack::need_others(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
     const InCall in_call(c.collectives);

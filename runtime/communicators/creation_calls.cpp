@@ -111,7 +111,7 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
     if (layout.code != MPI_SUCCESS || !is_member) return layout.code;
     Parts parts;
     parts.make_all(MPI_COMM_SELF, split_off_self);
-    parts.name = parts.origin.self = mix(parent.global_id, parent.creations);
+    parts.name = parts.origin.self = mix(parent.global_id, parent.creation.children());
     Numbering numbering;
     static_cast<void>(real.Group_incl(parent.group.get(), static_cast<int>(layout.members.size()),
                                       layout.members.data(), numbering.group.out()));
@@ -260,8 +260,8 @@ int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm 
             real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
-    const std::uint64_t purpose =
-        mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)), generation_of_calls());
+    const std::uint64_t purpose = mix(
+        mix(parent.creation.origin().self, static_cast<std::uint64_t>(tag)), generation_of_calls());
     const std::uint64_t name = next_name_among(purpose, group);
     const Origin origin = origin_among_some(name, &parent);
     if (Returning *const way = returning()) return way->claim(&parent, origin, newcomm);

@@ -232,7 +232,8 @@ int create_dist_graph(Communicator &parent, int n, const int sources[], const in
     const int code = create_with_topology(parent, newcomm, make, describe);
     if (code != MPI_SUCCESS) return code;
     Communicator *const graph = runtime().communicators.find(*newcomm);
-    if (graph != nullptr && graph->origin.order != 0) graph->topology.edges = numbers_of(all);
+    if (graph != nullptr && graph->creation.origin().order != 0)
+        graph->topology.edges = numbers_of(all);
     return MPI_SUCCESS;
 }
 

@@ -39,7 +39,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
     c->local_id = Communicator::next_local_id();
     c->global_id = parts.name;
-    c->origin = parts.origin;
+    c->creation.set_origin(std::move(parts.origin));
     c->format_library = parts.format_library;
     c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);

@@ -19,8 +19,7 @@ void hold(Communicator *&members, MPI_Comm made, Use use) noexcept {
     members = runtime().communicators.find(made);
     if (members != nullptr) {
         static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
-        members->use = use;
-        members->holder = &members;
+        members->creation.give_to(use, &members);
     } else {
         static_cast<void>(real.Comm_free(&made)); // this process is alone
     }
@@ -40,13 +39,13 @@ int gather_members(Communicator &c, Use use, Communicator *&members) noexcept {
 void dissolve_members(Communicator *&members) noexcept {
     if (members == nullptr) return;
     MPI_Comm comm = members->handle;
-    members->holder = nullptr;
+    members->creation.take_from_holder();
     members = nullptr;
     static_cast<void>(free_communicator(&comm));
 }
 
 void replace_members(Communicator *&members, MPI_Comm made) noexcept {
-    const Use use = members->use;
+    const Use use = members->creation.use();
     dissolve_members(members);
     hold(members, made, use);
 }
@@ -76,7 +75,7 @@ namespace {
 
 /// True if no other process takes part, as on the way to the resume point.
 bool is_alone(const Communicator *members) noexcept {
-    return members == nullptr || (WayBack::is_on() && !members->all_new);
+    return members == nullptr || (WayBack::is_on() && !members->creation.is_all_new());
 }
 
 void combine(Communicator *members, Function function, std::span<std::int64_t> values, MPI_Op op,

@@ -15,19 +15,19 @@ std::uint64_t order(std::uint64_t number) noexcept {
 
 /// A communicator that is made from one that is not recovered is not recovered either.
 bool comes_back(const Communicator &c) noexcept {
-    return &c == runtime().everyone || c.origin.order != 0;
+    return &c == runtime().everyone || c.creation.origin().order != 0;
 }
 
 } // namespace
 
 Origin next_origin(Communicator &parent, std::uint64_t name, std::optional<int> color) noexcept {
-    const std::uint64_t number = ++parent.creations;
     const Function call = creating_function();
-    const std::uint64_t nth = ++parent.creating_calls[call];
+    const CreationRecord::Numbers number = parent.creation.count_child(call);
     return {.self = name,
-            .parent = parent.origin.self,
-            .order = comes_back(parent) ? order(number) : 0,
-            .in_words = describe_call(function_name(call), nth, color, name_as_parent(parent))};
+            .parent = parent.creation.origin().self,
+            .order = comes_back(parent) ? order(number.of_all) : 0,
+            .in_words =
+                describe_call(function_name(call), number.of_call, color, name_as_parent(parent))};
 }
 
 Origin origin_among_some(std::uint64_t name, const Communicator *parent) noexcept {

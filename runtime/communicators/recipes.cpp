@@ -44,12 +44,13 @@ int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
 
 /// The present attachment of the communicator, if this process is a member. It may differ from the
 /// one in the record.
-std::vector<std::uint64_t> own_note(const Recipe &recipe) {
-    std::vector<std::uint64_t> note;
+std::vector<std::uint64_t> own_attachment(const Recipe &recipe) {
+    std::vector<std::uint64_t> attachment;
     runtime().communicators.for_each([&](const Communicator &c) {
-        if (c.origin.order != 0 && c.origin.self == recipe.origin.self) note = c.note;
+        if (c.creation.origin().order != 0 && c.creation.origin().self == recipe.origin.self)
+            attachment = c.creation.attachment();
     });
-    return note;
+    return attachment;
 }
 
 /// The creation records of the whole program, as they were at the resume point; the same
@@ -66,7 +67,7 @@ std::vector<Recipe> &freed() noexcept {
 }
 
 Recipe recipe_of(const Communicator &c) {
-    Recipe recipe{c.origin, world_ranks_of(c.group.get()), c.topology, c.use};
+    Recipe recipe{c.creation.origin(), world_ranks_of(c.group.get()), c.topology, c.creation.use()};
     if (const Intercommunicator *const sides = c.sides; sides != nullptr) {
         recipe.first_side = sides->is_first() ? sides->local_size : sides->remote_size;
         recipe.by_side = sides->by_side;
@@ -122,8 +123,8 @@ void append(const Recipe &recipe, Words &words) {
                                             &recipe.topology.index, &recipe.topology.edges})
         append(*numbers, words);
     words.push_back(static_cast<std::uint64_t>(recipe.use));
-    words.push_back(recipe.note.size());
-    words.insert(words.end(), recipe.note.begin(), recipe.note.end());
+    words.push_back(recipe.attachment.size());
+    words.insert(words.end(), recipe.attachment.begin(), recipe.attachment.end());
     words.insert(words.end(), {static_cast<std::uint64_t>(recipe.first_side),
                                static_cast<std::uint64_t>(recipe.is_freed)});
     for (const Origin &origin : recipe.by_side)
@@ -140,7 +141,7 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
         *numbers = take_numbers(words);
     recipe.use = static_cast<Use>(take(words));
     const auto count = static_cast<std::size_t>(take(words));
-    recipe.note.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+    recipe.attachment.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
     words = words.subspan(count);
     recipe.first_side = static_cast<int>(take(words));
     recipe.is_freed = take(words) != 0;
@@ -150,16 +151,17 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
 }
 
 bool can_be_remade(const Communicator &c) noexcept {
-    return c.origin.order != 0 && c.use != Use::none && !c.foreign;
+    return c.creation.origin().order != 0 && c.creation.use() != Use::none && !c.foreign;
 }
 
 void note_freed(const Communicator &c) noexcept {
     // A program that frees communicators all the time need not come to a resume point at all.
     constexpr std::size_t most = 1024;
     // For other calls Returning::claim makes a communicator of this process without the record.
+    const Origin &origin = c.creation.origin();
     const bool may_be_asked_for =
-        c.creations != 0 || c.sides != nullptr || c.origin.parent == c.origin.self;
-    if (!can_be_remade(c) || c.use != Use::program || !may_be_asked_for || runtime().resumed ||
+        c.creation.children() != 0 || c.sides != nullptr || origin.parent == origin.self;
+    if (!can_be_remade(c) || c.is_internal() || !may_be_asked_for || runtime().resumed ||
         WayBack::is_on())
         return;
     static constinit Mutex<LockRank::leaf> mutex; // threads may free their communicators
@@ -198,7 +200,7 @@ std::vector<Recipe> gather(const std::vector<Recipe> &own, MPI_Comm ranks,
     Words words;
     for (Recipe recipe : own) {
         if (teller(recipe.ranks, there) != members().rank()) continue;
-        recipe.note = own_note(recipe);
+        recipe.attachment = own_attachment(recipe);
         append(recipe, words);
     }
     Words all;

@@ -25,8 +25,8 @@ struct Recipe {
     std::vector<int> ranks; ///< in MPI_COMM_WORLD; of an intercommunicator the joint ranks
     Topology topology;      ///< of a distributed graph without this process's own neighbours
     Use use = Use::program;
-    /// The attachment (Communicator::note), as the reporting process has it.
-    std::vector<std::uint64_t> note = {};
+    /// The attachment (CreationRecord::attachment), as the reporting process has it.
+    std::vector<std::uint64_t> attachment = {};
     bool all_new = false; ///< all live members are replacement processes of this recovery
     int first_side = 0;   ///< of an intercommunicator: the number of ranks on side 0; else 0
     std::array<Origin, 2> by_side = {}; ///< of an intercommunicator: Intercommunicator::by_side
@@ -37,7 +37,7 @@ struct Recipe {
     [[nodiscard]] bool has_sides() const noexcept { return first_side != 0; }
     /// True for the communicator of a window whose ranks share memory.
     [[nodiscard]] bool shares_memory() const noexcept {
-        return use == Use::window && !note.empty();
+        return use == Use::window && !attachment.empty();
     }
     /// The side of a member's `place` in the ranks.
     [[nodiscard]] int side_of(std::ptrdiff_t place) const noexcept {

@@ -15,12 +15,7 @@ namespace closeranks {
 
 void take_over(Communicator &c, Communicator &before) noexcept {
     c.local_id = before.local_id;
-    c.note = std::move(before.note);
-    c.holder = before.holder;
-    if (c.holder != nullptr) *c.holder = &c;
-    c.origin = before.origin;
-    c.creations = before.creations;
-    c.creating_calls = std::move(before.creating_calls);
+    c.creation.take_over(before.creation, c);
     c.current_policies = before.current_policies.load();
     // Set so that pending calls of the program there do not raise its error handler.
     before.handle = before.carrier = MPI_COMM_NULL;
@@ -54,9 +49,9 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     Communicator &c = *protect(std::move(parts), std::move(numbering));
     c.partial = true; // the handle knows other processes
     c.carrier = MPI_COMM_NULL;
-    c.use = recipe.use;
-    c.note = std::move(recipe.note);
-    c.all_new = recipe.all_new && recipe.use == Use::window;
+    c.creation.set_use(recipe.use);
+    c.creation.attach(std::move(recipe.attachment));
+    c.creation.set_all_new(recipe.all_new && recipe.use == Use::window);
     if (before != nullptr) take_over(c, *before);
     return c;
 }
@@ -114,7 +109,7 @@ Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept
 void protect_all_again(std::vector<Remade> remade) noexcept {
     std::map<std::uint64_t, Communicator *> by_name;
     runtime().communicators.for_each([&](Communicator &c) {
-        if (can_be_remade(c)) by_name[c.origin.self] = &c;
+        if (can_be_remade(c)) by_name[c.creation.origin().self] = &c;
     });
     for (Remade &one : remade) {
         const auto found = by_name.find(one.recipe.origin.self);

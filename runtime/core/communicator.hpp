@@ -2,6 +2,7 @@
 
 #include "runtime/core/abandoned_receives.hpp"
 #include "runtime/core/collective_state.hpp"
+#include "runtime/core/creation_record.hpp"
 #include "runtime/core/layout.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
@@ -17,32 +18,13 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace closeranks {
 
 struct Intercommunicator;
 struct Task;
-
-/// The creation id of a communicator. By it replacement processes find their communicator
-/// (docs/reference/spares.md).
-struct Origin {
-    std::uint64_t self = 0;   ///< Communicator::global_id at first
-    std::uint64_t parent = 0; ///< the `self` of the communicator from which it was made
-    std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
-    /// The creating call, if it has to be the same on all paths.
-    std::optional<Function> made_by = {};
-    /// The creating call in words: "MPI_Comm_dup on MPI_COMM_WORLD"; empty: not known.
-    std::string in_words = {};
-};
-
-/// The owner of a communicator. The program knows only its own ones. `none`: it is a part of
-/// another communicator.
-enum class Use : std::uint8_t { program, none, file, window };
 
 /// The state of one communicator of the program.
 ///
@@ -98,9 +80,7 @@ class alignas(64) Communicator {
         return carrier != MPI_COMM_NULL ? carrier : working.run([](MPI_Comm all) { return all; });
     }
 
-    Origin origin;
-    std::uint64_t creations = 0; ///< communicators that the program has made from it
-    std::map<Function, std::uint64_t> creating_calls; ///< the same, by call
+    CreationRecord creation; ///< how it was made, for recoveries
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
     /// that repairs replaces the map, while other threads look up missing ranks in it for their
@@ -153,14 +133,7 @@ class alignas(64) Communicator {
     /// (communicators/format_library.hpp).
     const char *format_library = nullptr;
 
-    Use use = Use::program;
-    Communicator **holder = nullptr; ///< the place where the owning file or window refers to it
-    /// The attachment of a window: a replacement process has to know it before it meets the other
-    /// members.
-    std::vector<std::uint64_t> note;
-    /// True while a window is made whose members are all replacement processes: they can meet.
-    bool all_new = false;
-    [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
+    [[nodiscard]] bool is_internal() const noexcept { return creation.use() != Use::program; }
 
     /// The program's communicator: for a part that the library made, its parent.
     [[nodiscard]] const Communicator &of_program() const noexcept {

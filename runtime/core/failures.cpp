@@ -39,12 +39,12 @@ std::string given_name(const Communicator &c) {
 
 std::string name_of(const Communicator &c) {
     const Communicator &named = c.of_program();
-    return name_communicator(given_name(named), named.origin.in_words, named.size);
+    return name_communicator(given_name(named), named.creation.origin().in_words, named.size);
 }
 
 std::string name_as_parent(const Communicator &c) {
     const Communicator &named = c.of_program();
-    return name_parent(given_name(named), named.origin.in_words, named.size);
+    return name_parent(given_name(named), named.creation.origin().in_words, named.size);
 }
 
 CommunicatorLabel label_of(const Communicator &c) {

@@ -63,7 +63,7 @@ void lay_out(Communicator &whole, Hierarchy &parts) noexcept {
         made.local.name = mix(made.local.name, static_cast<std::uint64_t>(number));
         static_cast<void>(real.Comm_set_errhandler(made.local.handle.get(), MPI_ERRORS_RETURN));
         Communicator *const local = protect(std::move(made.local), {});
-        local->use = Use::none;
+        local->creation.set_use(Use::none);
         local->layout.set(std::make_unique<Subcommunicator>(*local, whole, parts.local));
         parts.local = local;
         parts.locals.push_back(local);

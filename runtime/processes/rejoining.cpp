@@ -26,7 +26,9 @@ Communicator *find_members(const Recipe &recipe) noexcept {
     Communicator *found = nullptr;
     if (!concerns_this(recipe)) return found; // siblings have the same name
     runtime().communicators.for_each([&](Communicator &c) {
-        if (c.holder != nullptr && c.origin.order != 0 && c.origin.self == recipe.origin.self)
+        const Origin &origin = c.creation.origin();
+        if (c.creation.holder() != nullptr && origin.order != 0 &&
+            origin.self == recipe.origin.self)
             found = &c;
     });
     return found;
@@ -41,7 +43,7 @@ void leave_out(const Recipe &recipe, Communicator *members) noexcept {
     };
     MPI_Comm made = MPI_COMM_NULL;
     static_cast<void>(create_from_survivors(*runtime().everyone, &made, split));
-    if (members != nullptr) replace_members(*members->holder, made);
+    if (members != nullptr) replace_members(*members->creation.holder(), made);
 }
 
 /// The file or window whose members are in `holder`.
@@ -79,7 +81,8 @@ void rejoin_objects() noexcept {
     for (std::size_t i = 0; i < objects.size(); ++i) {
         if (counts[2 * i] == 0) continue; // it was freed
         Communicator *const members = find_members(objects[i]);
-        Communicator *const *const holder = members != nullptr ? members->holder : nullptr;
+        Communicator *const *const holder =
+            members != nullptr ? members->creation.holder() : nullptr;
         if (counts[2 * i] != counts[2 * i + 1]) leave_out(objects[i], members);
         if (holder != nullptr) rejoin(objects[i].use, holder);
     }

@@ -72,13 +72,13 @@ void tell_of_passing(bool tells) noexcept {
 /// replacement processes and meet. Otherwise the process is alone with its memory.
 bool connect_returning(Window &window, const WantedWindow &wanted) {
     if (wanted.flavor != MPI_WIN_FLAVOR_SHARED) {
-        if (window.members != nullptr) window.members->all_new = false;
+        if (window.members != nullptr) window.members->creation.set_all_new(false);
         return connect_memories(window, wanted);
     }
-    const bool all_new = window.members != nullptr && window.members->all_new;
+    const bool all_new = window.members != nullptr && window.members->creation.is_all_new();
     if (window.size == 1 || all_new || find_common(window, wanted)) {
         const bool connected = connect_memories(window, wanted);
-        if (window.members != nullptr) window.members->all_new = false;
+        if (window.members != nullptr) window.members->creation.set_all_new(false);
         if (connected) return true;
     }
     dissolve_members(window.members);

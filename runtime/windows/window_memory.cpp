@@ -266,26 +266,27 @@ class Connecting {
 
 namespace {
 
-/// The attachment of a window (Communicator::note), followed by the size and the unit of each rank.
+/// The attachment of a window (CreationRecord::attachment), followed by the size and the unit of
+/// each rank.
 enum Noted : std::uint8_t { noted_place, noted_process, noted_descriptor, first_noted_size };
 
 } // namespace
 
 void note_common(Window &window) {
     if (!window.common_memory || window.members == nullptr) return;
-    std::vector<std::uint64_t> &note = window.members->note;
-    note = {static_cast<std::uint64_t>(place_of_processes()),
-            static_cast<std::uint64_t>(::getpid()),
-            static_cast<std::uint64_t>(window.common_memory.get())};
+    std::vector<std::uint64_t> note{static_cast<std::uint64_t>(place_of_processes()),
+                                    static_cast<std::uint64_t>(::getpid()),
+                                    static_cast<std::uint64_t>(window.common_memory.get())};
     for (const Window::Peer &peer : window.peers) {
         note.push_back(static_cast<std::uint64_t>(peer.size));
         note.push_back(static_cast<std::uint64_t>(peer.disp_unit));
     }
+    window.members->creation.attach(std::move(note));
 }
 
 bool find_common(Window &window, const WantedWindow &wanted) {
     if (window.members == nullptr) return false;
-    const std::vector<std::uint64_t> &note = window.members->note;
+    const std::vector<std::uint64_t> &note = window.members->creation.attachment();
     if (note.size() != first_noted_size + 2 * window.peers.size()) return false;
     if (note[noted_place] != static_cast<std::uint64_t>(place_of_processes())) return false;
     const auto own_size = note[first_noted_size + 2 * static_cast<std::size_t>(window.rank)];

@@ -20,7 +20,7 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     grid.topology.dims = {3};
     grid.topology.periods = {1};
     Recipe plain{.origin = {.self = 6, .parent = 5, .order = 1}, .ranks = {0}, .topology = {}};
-    plain.note = {17, 4};
+    plain.attachment = {17, 4};
     Recipe sides{
         .origin = {.self = 8, .parent = 8, .order = 1}, .ranks = {2, 0, 1}, .topology = {}};
     sides.first_side = 2;
@@ -45,8 +45,8 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     EXPECT_EQ(first.topology.periods, std::vector<int>{1});
     EXPECT_EQ(second.origin.parent, 5U);
     EXPECT_FALSE(second.topology);
-    EXPECT_TRUE(first.note.empty());
-    EXPECT_EQ(second.note, (std::vector<std::uint64_t>{17, 4}));
+    EXPECT_TRUE(first.attachment.empty());
+    EXPECT_EQ(second.attachment, (std::vector<std::uint64_t>{17, 4}));
     EXPECT_FALSE(second.has_sides());
     EXPECT_FALSE(second.is_freed);
     EXPECT_TRUE(third.is_freed);
@@ -175,16 +175,16 @@ TEST(Recipes, BindRanksToTheHostOfTheirMemory) {
     const std::vector<ProcessId> by_rank{ProcessId{0}, ProcessId{1}, ProcessId{2}, ProcessId{4}};
     const std::vector<ProcessId> living{ProcessId{2}, ProcessId{3}, ProcessId{4}};
     Recipe memory = recipe_of(1, {0, 2}, Use::window);
-    memory.note = {17};
+    memory.attachment = {17};
     EXPECT_EQ(hosts_of_memory({memory}, by_rank, living, hosts), (Bound{{0, "a"}, {2, "a"}}));
     memory.ranks = {1, 3};
     EXPECT_EQ(hosts_of_memory({memory}, by_rank, living, hosts), (Bound{{1, "b"}, {3, "b"}}));
     memory.ranks = {0, 1};
     EXPECT_TRUE(hosts_of_memory({memory}, by_rank, living, hosts).empty()) << "nobody has it";
     memory.ranks = {0, 2};
-    memory.note.clear();
+    memory.attachment.clear();
     EXPECT_TRUE(hosts_of_memory({memory}, by_rank, living, hosts).empty()) << "none is shared";
-    memory.note = {17};
+    memory.attachment = {17};
     memory.use = Use::file;
     EXPECT_TRUE(hosts_of_memory({memory}, by_rank, living, hosts).empty());
 }

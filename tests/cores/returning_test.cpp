@@ -102,7 +102,7 @@ TEST_F(ReturningTest, GetsTheNthThatItMakesFromACommunicator) {
     ASSERT_NE(second, nullptr);
     EXPECT_EQ(first->size, 3);
     EXPECT_EQ(first->rank, 1);
-    EXPECT_EQ(first->origin.self, 101U);
+    EXPECT_EQ(first->creation.origin().self, 101U);
     EXPECT_EQ(second->size, 2);
     EXPECT_EQ(second->rank, 0);
     EXPECT_EQ(made_alone, 0);
@@ -121,13 +121,13 @@ TEST_F(ReturningTest, CountsForEachParent) {
     const Communicator *const made = protection_of(claim(*parent));
     ASSERT_NE(made, nullptr);
     EXPECT_EQ(made->rank, 0);
-    EXPECT_EQ(made->origin.parent, 101U);
+    EXPECT_EQ(made->creation.origin().parent, 101U);
 }
 
 TEST_F(ReturningTest, GetsEachOnce) {
     begin(remade(1, {0, 1}));
     EXPECT_NE(protection_of(claim()), nullptr);
-    everyone.creations = 0;
+    everyone.creation = {}; // takes the same path again
     EXPECT_EQ(protection_of(claim()), nullptr);
     EXPECT_EQ(made_alone, 1);
 }
@@ -149,7 +149,7 @@ TEST_F(ReturningTest, IsAloneInWhatOthersHaveFreed) {
     ASSERT_NE(made, nullptr);
     EXPECT_EQ(made->size, 2) << "as the program knows it";
     EXPECT_EQ(made->absent(), 1);
-    EXPECT_EQ(made->origin.self, 101U) << "for those that are made from it";
+    EXPECT_EQ(made->creation.origin().self, 101U) << "for those that are made from it";
     EXPECT_EQ(split_off, 3) << "messages, collectives and the handle";
     EXPECT_EQ(made_alone, 0);
 }

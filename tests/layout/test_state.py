@@ -11,6 +11,7 @@ from test_rooms import RUNTIME, part_of, sources
 # Of each member of Communicator: the header of its type, the type, and the rooms that may change it.
 _OWNED = {
     "collectives": ("core/collective_state.hpp", "CollectiveState", {"commit", "layouts"}),
+    "creation": ("core/creation_record.hpp", "CreationRecord", {"communicators", "layouts", "windows"}),
     "commit_messages": ("core/collective_state.hpp", "CommitMessages", {"commit"}),
 }
 # Changes by other rooms: they make the communicator.
@@ -28,9 +29,9 @@ def changes(header: str, type_name: str) -> set[str]:
 
 
 def changed_elsewhere(parts: Iterable[tuple[str, str]], member: str, names: set[str], rooms: set[str]) -> set[str]:
-    called = re.compile(rf"[.>]{member}\.({'|'.join(sorted(names))})\(")
+    called = re.compile(rf"[.>]{member}(?:\.({'|'.join(sorted(names))})\(| = )")
     return {
-        f"{part}: {member}.{name}"
+        f"{part}: {member}.{name or 'operator='}"
         for part, text in parts
         for name in called.findall(text)
         if part.split("/")[0] not in rooms and (part, member, name) not in _BEGINNINGS
@@ -64,4 +65,5 @@ def test_a_change_by_another_room_is_found() -> None:
     names = changes(header, "Counts")
     assert names == {"take", "count"}
     parts = [("stall/x", "c.counts.count(1); c.counts.sent(); c.accounts.take();"), ("commit/y", "c.counts.take();")]
-    assert changed_elsewhere(parts, "counts", names, {"commit"}) == {"stall/x: counts.count"}
+    parts.append(("core/z", "c.counts = {}; if (c.counts == d.counts) return;"))
+    assert changed_elsewhere(parts, "counts", names, {"commit"}) == {"stall/x: counts.count", "core/z: counts.operator="}
