@@ -80,7 +80,8 @@ Shortfall shortfall_of(const Communicator &c, const Operation &operation,
         policy_of(c, operation.function, PolicyKind::contribution) == Policy::ignore;
     const bool is_the_runs = c.current_policies == &runtime().policies;
     const Config &config = runtime().config;
-    return {.is_said = is_used && has_data(operation.function) && !runtime().lost_come_back &&
+    return {.is_said = is_used && has_data(operation.function) &&
+                       !runtime().recovery.lost_come_back() &&
                        says_it_for_all(c, operation, missing),
             .of_sums = operation.kept.op == MPI_SUM,
             .can_be_ended = is_the_runs && config.would_end_if_strict(operation.function)};
@@ -168,7 +169,8 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
 
 AtLoss at_loss(const Communicator &c, const Operation &operation, AtLoss wanted) noexcept {
     if (!votes_have_numbers(c)) return AtLoss::redo;
-    if (wanted != AtLoss::redo || !runtime().goes_back_at_loss || c.is_internal()) return wanted;
+    if (wanted != AtLoss::redo || !runtime().recovery.goes_back_at_loss() || c.is_internal())
+        return wanted;
     const Policy policy = policy_of(c, operation.function, PolicyKind::contribution);
     const bool raises = policy == Policy::error && needs_all_members(c, operation.contributions);
     return raises ? AtLoss::raise : AtLoss::redo;

@@ -26,7 +26,7 @@ Briefing prepare(const std::vector<ProcessId> &before, const std::vector<Process
     told.recipes = own_recipes();
     told.by_rank = with_spares(before, living, hosts, members().first_started(),
                                hosts_of_memory(told.recipes, before, living, hosts));
-    told.vain_recoveries = runtime().vain_recoveries;
+    told.vain_recoveries = runtime().recovery.in_vain();
     if (told.by_rank != before) told.history = runtime().report.history();
     return told;
 }

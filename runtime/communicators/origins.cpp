@@ -10,7 +10,7 @@ namespace closeranks {
 namespace {
 
 std::uint64_t order(std::uint64_t number) noexcept {
-    return runtime().config.brings_back() && !runtime().resumed ? number : 0;
+    return runtime().config.brings_back() && !runtime().recovery.has_resumed() ? number : 0;
 }
 
 /// A communicator that is made from one that is not recovered is not recovered either.

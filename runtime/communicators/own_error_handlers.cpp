@@ -22,23 +22,30 @@ bool sets_error_handlers() noexcept {
     return program_imports(reinterpret_cast<const void *>(real.Initialized)).sets_error_handlers;
 }
 
+/// The policies of communicators on which the program handles failures by its error handler.
+const LossPolicies &raising_policies() noexcept {
+    const Policies &raising = runtime().config.raising_policies;
+    static const LossPolicies policies{.for_good = raising, .for_now = raising};
+    return policies;
+}
+
 } // namespace
 
 void choose_policies(Intercommunicator &sides) noexcept {
     Runtime &w = runtime();
     if (!sides.joint->foreign || !sets_error_handlers()) return;
     const LossPolicies *const wanted =
-        has_own_handler(sides.handle) ? &w.raising_policies : &w.policies;
+        has_own_handler(sides.handle) ? &raising_policies() : &w.policies;
     for (Communicator *const c : {sides.peers, sides.joint}) {
         const LossPolicies *const now = c->current_policies.load();
-        if (now == &w.policies || now == &w.raising_policies) c->current_policies = wanted;
+        if (now == &w.policies || now == &raising_policies()) c->current_policies = wanted;
     }
 }
 
 void take_policies_of_run(MPI_Comm merged) noexcept {
     Runtime &w = runtime();
     Communicator *const c = w.communicators.find(merged);
-    if (c != nullptr && c->current_policies.load() == &w.raising_policies)
+    if (c != nullptr && c->current_policies.load() == &raising_policies())
         c->current_policies = &w.policies;
 }
 

@@ -230,9 +230,9 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             continue;
         }
         know_recipes(std::move(told.recipes));
-        w.vain_recoveries = told.vain_recoveries;
+        w.recovery.set_in_vain(told.vain_recoveries);
         lost_ranks().recover(back);
-        w.replaced = back;
+        w.recovery.set_replaced(back);
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
         if (comes_back) {

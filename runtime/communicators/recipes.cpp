@@ -161,8 +161,8 @@ void note_freed(const Communicator &c) noexcept {
     const Origin &origin = c.creation.origin();
     const bool may_be_asked_for =
         c.creation.children() != 0 || c.sides != nullptr || origin.parent == origin.self;
-    if (!can_be_remade(c) || c.is_internal() || !may_be_asked_for || runtime().resumed ||
-        WayBack::is_on())
+    if (!can_be_remade(c) || c.is_internal() || !may_be_asked_for ||
+        runtime().recovery.has_resumed() || WayBack::is_on())
         return;
     static constinit Mutex<LockRank::leaf> mutex; // threads may free their communicators
     const std::scoped_lock lock(mutex);

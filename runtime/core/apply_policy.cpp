@@ -21,7 +21,7 @@ std::string way_back() {
     const Runtime &w = runtime();
     if (lost_ranks().recoveries() == 0 || w.config.spares == 0 || w.config.recovers_by_respawn)
         return {};
-    if (w.vain_recoveries != 0) return {}; // more spares would not help
+    if (w.recovery.in_vain() != 0) return {}; // more spares would not help
     return "\nto recover this rank, too: more spares than --spares " +
            std::to_string(w.config.spares);
 }

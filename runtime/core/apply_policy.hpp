@@ -10,7 +10,7 @@ namespace closeranks {
 
 /// The table of `policies` that is in force now.
 [[nodiscard]] inline const Policies &in_force(const LossPolicies &policies) noexcept {
-    return runtime().lost_come_back ? policies.for_now : policies.for_good;
+    return runtime().recovery.lost_come_back() ? policies.for_now : policies.for_good;
 }
 
 /// The policy of `function` on `c` for something missing of that kind; by default, the rank that

@@ -73,7 +73,7 @@ bool notice_failures(Communicator &c) noexcept {
     // call.
     activity().count_all();
     last_call().begin(w.config.records, w.rank);
-    if (w.config.brings_back() && !w.resumed) w.report.lacks_resume_point();
+    if (w.config.brings_back() && !w.recovery.has_resumed()) w.report.lacks_resume_point();
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/support/mutex.hpp"
 
 namespace closeranks {
 
@@ -14,10 +15,10 @@ namespace closeranks {
 class RecoveryTurn {
   public:
     RecoveryTurn() noexcept {
-        if (depth_++ == 0 && runtime().threads) runtime().recovery.lock();
+        if (depth_++ == 0 && runtime().threads) mutex_.lock();
     }
     ~RecoveryTurn() {
-        if (--depth_ == 0 && runtime().threads) runtime().recovery.unlock();
+        if (--depth_ == 0 && runtime().threads) mutex_.unlock();
     }
     RecoveryTurn(const RecoveryTurn &) = delete;
     RecoveryTurn &operator=(const RecoveryTurn &) = delete;
@@ -25,17 +26,21 @@ class RecoveryTurn {
     /// Calls `act` in a turn, unless this thread or another one is in a turn already.
     template <typename Act> static void try_to(Act act) noexcept {
         if (depth_ != 0) return;
-        if (runtime().threads && !runtime().recovery.try_lock()) return;
+        if (runtime().threads && !mutex_.try_lock()) return;
         ++depth_;
         {
             const ExclusiveTurn turn;
             act();
         }
         --depth_;
-        if (runtime().threads) runtime().recovery.unlock();
+        if (runtime().threads) mutex_.unlock();
     }
 
+    /// For its test.
+    [[nodiscard]] static Mutex<LockRank::recovery> &mutex() noexcept { return mutex_; }
+
   private:
+    static inline constinit Mutex<LockRank::recovery> mutex_;
     static inline constinit thread_local int depth_ = 0;
     ExclusiveTurn turn_;
 };

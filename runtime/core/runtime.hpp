@@ -1,20 +1,18 @@
 #pragma once
 
+#include "runtime/core/recovery_state.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/injector.hpp"
 #include "runtime/run/policy.hpp"
 #include "runtime/run/report.hpp"
 #include "runtime/support/handle_table.hpp"
 #include "runtime/support/handles.hpp"
-#include "runtime/support/mutex.hpp"
 #include "runtime/support/published.hpp"
 #include "runtime/support/quarantined_comms.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <vector>
 
 namespace closeranks {
 
@@ -27,11 +25,7 @@ struct Intercommunicator;
 struct Runtime {
     bool active = false; ///< MPI is initialised and fault tolerance works in this run
     Flag armed;          ///< calls are counted, by the injector or the stall watch
-    Flag lost_come_back; ///< lost ranks are recovered now, at the next resume point
-    /// The program goes back to the resume point: it has to learn the lost ranks there.
-    Flag goes_back_at_loss;
-    Flag is_in_resume;       ///< this process is in closeranks_resume()
-    Flag awaits_replaced;    ///< the other processes wait at the resume point
+    RecoveryState recovery;
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
     /// True if collectives may be final without an agreement (docs/developers/commit.md).
@@ -42,8 +36,6 @@ struct Runtime {
     Report report;
     Injector injector;
     LossPolicies policies; ///< of the run
-    /// The policies of communicators on which the program handles failures by its error handler.
-    LossPolicies raising_policies;
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
 
@@ -59,17 +51,10 @@ struct Runtime {
     /// MPI_COMM_NULL if there are none.
     Comm spares;
 
-    /// Recoveries in a row in which a process did not get to the resume point.
-    std::atomic<int> vain_recoveries = 0;
-    std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
-    bool resumed = false;      ///< the program has come to its resume point
     /// The program itself calls ULFM: it may have communicators that the library does not know.
     Flag calls_ulfm;
     /// The unusual way by which this process came to MPI_Finalize: " (called by exit(1))".
     const char *finalizing = "";
-
-    /// Only RecoveryTurn locks it.
-    Mutex<LockRank::recovery> recovery;
 
     QuarantinedComms quarantined_comms;
 };

@@ -181,7 +181,7 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 void rejoin(File &file) {
     constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
     const Runtime &w = runtime();
-    const bool is_new = std::ranges::find(w.replaced, w.rank) != w.replaced.end();
+    const bool is_new = std::ranges::count(w.recovery.replaced(), w.rank) != 0;
     file.group = regroup(file.group.get(), *file.members);
     MPI_Offset at = 0;
     const bool knows = !is_new && file.pointer.read(at) == MPI_SUCCESS;

@@ -52,8 +52,6 @@ namespace {
 /// `problems`: errors in the configuration.
 void begin_report(Runtime &w, std::vector<std::string> problems) {
     w.policies = {.for_good = w.config.policies, .for_now = w.config.policies_before_resuming};
-    w.raising_policies = {.for_good = w.config.raising_policies,
-                          .for_now = w.config.raising_policies};
     w.report.start(w.config, w.rank, w.size);
     // The planned failures of this rank have happened, and all has been reported.
     if (WayBack::is_on()) return;

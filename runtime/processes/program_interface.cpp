@@ -190,7 +190,7 @@ int closeranks_recoveries(int *count) {
 
 int closeranks_replaced_ranks(int max, int ranks[], int *count) {
     if (max < 0) return MPI_ERR_COUNT;
-    const std::vector<int> &replaced = runtime().replaced;
+    const std::vector<int> &replaced = runtime().recovery.replaced();
     *count = static_cast<int>(replaced.size());
     std::copy_n(replaced.begin(), std::min(max, *count), ranks);
     return MPI_SUCCESS;

@@ -43,15 +43,15 @@ constexpr int most_in_vain = 5;
 /// True if a lost rank would get a replacement process; the same everywhere.
 bool can_bring_back() {
     const Runtime &w = runtime();
-    if (w.vain_recoveries == most_in_vain) return false;
+    if (w.recovery.in_vain() == most_in_vain) return false;
     return (w.config.recovers_by_spares && spares_left() != 0) || can_start_replacements();
 }
 
 /// Marks this process as in closeranks_resume(), so that reports do not name a call that the
 /// program does not make.
 struct InResume {
-    InResume() { runtime().is_in_resume = true; }
-    ~InResume() { runtime().is_in_resume = false; }
+    InResume() { runtime().recovery.enter_resume(); }
+    ~InResume() { runtime().recovery.leave_resume(); }
     InResume(const InResume &) = delete;
     InResume &operator=(const InResume &) = delete;
 };
@@ -74,7 +74,7 @@ void bring_back() noexcept {
         w.report.say("%s; the program ends", why.c_str());
         end_program(w.config.abort_code, why);
     }
-    lose_replaced(w.replaced);
+    lose_replaced(w.recovery.replaced());
     w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin, phases,
                        spares_left(), can_start_replacements());
 }
@@ -96,22 +96,22 @@ void share(std::vector<int> &ranks) noexcept {
 /// the same everywhere.
 bool await_replaced(std::vector<int> earlier) noexcept {
     Runtime &w = runtime();
-    w.awaits_replaced = true;
-    const int before = w.vain_recoveries;
+    RecoveryState &recovery = w.recovery;
+    recovery.await_replaced(true);
+    const int before = recovery.in_vain();
     // By now all processes know the missing ranks.
     static_cast<void>(meet(Function::Barrier, *w.everyone));
-    w.awaits_replaced = false;
+    recovery.await_replaced(false);
     const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
     const bool lacks = w.everyone->has_missing();
-    const bool in_vain = std::erase_if(w.replaced, is_lost) != 0;
-    w.vain_recoveries = in_vain ? before + 1 : 0;
-    if (w.vain_recoveries == most_in_vain) w.report.comes_back_in_vain(most_in_vain);
+    recovery.set_in_vain(recovery.remove_replaced(is_lost) ? before + 1 : 0);
+    if (recovery.in_vain() == most_in_vain) w.report.comes_back_in_vain(most_in_vain);
     std::erase_if(earlier, is_lost);
-    earlier.insert(earlier.end(), w.replaced.begin(), w.replaced.end());
+    earlier.insert(earlier.end(), recovery.replaced().begin(), recovery.replaced().end());
     std::ranges::sort(earlier);
     if (before != 0) share(earlier);
     rejoin_objects();
-    w.replaced = std::move(earlier);
+    recovery.set_replaced(std::move(earlier));
     return lacks;
 }
 
@@ -121,7 +121,8 @@ bool await_replaced(std::vector<int> earlier) noexcept {
 bool meet_survivors() noexcept {
     Communicator &everyone = *runtime().everyone;
     const bool come_back = can_bring_back();
-    const bool waits_for_all = come_back ? are_recipes_known() : runtime().goes_back_at_loss;
+    const bool waits_for_all =
+        come_back ? are_recipes_known() : runtime().recovery.goes_back_at_loss();
     const AtLoss at_loss = waits_for_all ? AtLoss::recover : AtLoss::redo;
     int code = MPIX_ERR_PROC_FAILED_PENDING;
     while (code == MPIX_ERR_PROC_FAILED_PENDING)
@@ -144,8 +145,8 @@ bool know_program() noexcept {
 /// redone. If not, the next loss still takes the program to the resume point, to learn of it, but
 /// not once ranks `lack`.
 void choose_policies(bool lack) noexcept {
-    runtime().lost_come_back = can_bring_back();
-    runtime().goes_back_at_loss = can_bring_back() || !lack;
+    const bool come_back = can_bring_back();
+    runtime().recovery.choose(come_back, come_back || !lack);
 }
 
 } // namespace
@@ -154,7 +155,6 @@ closeranks_role resume() noexcept {
     // The wait is like that of a barrier.
     Entry entry(Function::Barrier);
     Runtime &w = runtime();
-    w.resumed = true;
     const InResume here;
     const bool comes_back = WayBack::is_on();
     bool lacks = false;
@@ -163,7 +163,7 @@ closeranks_role resume() noexcept {
         returning()->end();
         note_open_epochs();
         lacks = await_replaced({});
-        replaced = w.replaced;
+        replaced = w.recovery.replaced();
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_ROLE_INITIAL;
         do // repeated when a process fails while they exchange the ranks
@@ -174,7 +174,7 @@ closeranks_role resume() noexcept {
     while (lacks && can_bring_back()) {
         bring_back();
         lacks = await_replaced(std::move(replaced));
-        replaced = w.replaced;
+        replaced = w.recovery.replaced();
     }
     choose_policies(lacks);
     if (comes_back) return CLOSERANKS_ROLE_RECOVERED;

@@ -358,7 +358,8 @@ class View {
                describe_tag(tag_of(request)) + where;
     }
     [[nodiscard]] static std::string describe(const Wait &wait) {
-        const bool resumes = runtime().is_in_resume && wait.function == Function::Barrier;
+        const bool resumes =
+            runtime().recovery.is_in_resume() && wait.function == Function::Barrier;
         std::string name = resumes ? "closeranks_resume" : function_name(wait.function);
         if (wait.function == Function::Finalize) name += runtime().finalizing;
         const std::string where = ", " + on(*wait.communicator);

@@ -123,11 +123,11 @@ class StallWorker {
 
     /// A replacement process may find no partner on its way, for example in a receive there.
     void remind_of_replaced(Clock::time_point now) {
-        if (!runtime().awaits_replaced || has_reminded_) return;
+        if (!runtime().recovery.awaits_replaced() || has_reminded_) return;
         if (awaiting_since_ == Clock::time_point{}) awaiting_since_ = now;
         if (now - awaiting_since_ < long_way) return;
         has_reminded_ = true;
-        runtime().report.awaits_replaced(runtime().replaced, long_way.count());
+        runtime().report.awaits_replaced(runtime().recovery.replaced(), long_way.count());
     }
 
     void notice_failures() {

@@ -50,8 +50,8 @@ TEST_F(RecoveryTurnTest, IsNotTakenWithinItself) {
 TEST_F(RecoveryTurnTest, OneThreadAloneTakesNoLock) {
     runtime().threads = false;
     const RecoveryTurn turn;
-    EXPECT_TRUE(runtime().recovery.try_lock());
-    runtime().recovery.unlock();
+    EXPECT_TRUE(RecoveryTurn::mutex().try_lock());
+    RecoveryTurn::mutex().unlock();
 }
 
 TEST(Obstacles, AreToldApart) {

@@ -115,7 +115,7 @@ TEST_F(SharedCommunicator, LeavesToTheRunWhatTheProgramHasNotSet) {
     EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_POLICY_ERROR), MPI_SUCCESS);
     EXPECT_EQ(policy_of(c, Function::Recv), Policy::abort);
     for (const bool come_back : {true, false}) {
-        w.lost_come_back = come_back;
+        w.recovery.choose(come_back, false);
         EXPECT_EQ(policy_of(c, Function::Recv), come_back ? Policy::ignore : Policy::abort);
         EXPECT_EQ(policy_of(c, Function::Send), Policy::error);
     }
