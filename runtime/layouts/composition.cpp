@@ -22,7 +22,7 @@ namespace {
 
 int barrier(Composition &parts) noexcept {
     int code = parts.meet_in_local();
-    if (code == MPI_SUCCESS) code = parts.among_masters(real.Barrier);
+    if (code == MPI_SUCCESS) code = parts.among_leaders(real.Barrier);
     // A barrier in the subcommunicator could not tell it: members may leave it before.
     char done = 0;
     return code == MPI_SUCCESS ? parts.give_to_local(&done, 1, MPI_CHAR) : code;
@@ -33,8 +33,8 @@ int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept
     int code = MPI_SUCCESS;
     if (from_here) code = parts.give_to_local(data.buffer, data.count, data.type, root);
     if (code != MPI_SUCCESS) return code;
-    code = parts.among_masters([&](MPI_Comm global) {
-        return CLOSERANKS_LARGE(Bcast)(data.buffer, data.count, data.type, parts.master_of(root),
+    code = parts.among_leaders([&](MPI_Comm global) {
+        return CLOSERANKS_LARGE(Bcast)(data.buffer, data.count, data.type, parts.leader_of(root),
                                        global);
     });
     if (code != MPI_SUCCESS || from_here) return code;
@@ -45,28 +45,28 @@ int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept
 int to_one(Composition &parts, int root, bool at_root, const void *from, void *into,
            const Summands &kind) noexcept {
     const bool from_here = parts.is_in_local_of(root);
-    PartialResult partial(parts.at_master() ? kind : Summands{});
+    PartialResult partial(parts.at_leader() ? kind : Summands{});
     PartialResult total(from_here && !at_root ? kind : Summands{});
     void *const result = at_root ? into : total.data();
     int code = parts.combine_in_local(from, partial.data(), kind);
     if (code != MPI_SUCCESS) return code;
-    if (parts.has_one_local() && parts.at_master())
+    if (parts.has_one_local() && parts.at_leader())
         copy_elements(partial.data(), result, kind.count, kind.type);
-    code = parts.among_masters([&](MPI_Comm global) {
+    code = parts.among_leaders([&](MPI_Comm global) {
         return CLOSERANKS_LARGE(Reduce)(partial.data(), result, kind.count, kind.type, kind.op,
-                                        parts.master_of(root), global);
+                                        parts.leader_of(root), global);
     });
-    if (code != MPI_SUCCESS || !from_here || parts.is_master(root)) return code;
+    if (code != MPI_SUCCESS || !from_here || parts.is_leader(root)) return code;
     return parts.give_to_local(result, kind.count, kind.type);
 }
 
 int among_all(Composition &parts, const void *from, void *result, const Summands &kind) noexcept {
-    PartialResult partial(parts.at_master() ? kind : Summands{});
+    PartialResult partial(parts.at_leader() ? kind : Summands{});
     int code = parts.combine_in_local(from, partial.data(), kind);
     if (code != MPI_SUCCESS) return code;
-    if (parts.has_one_local() && parts.at_master())
+    if (parts.has_one_local() && parts.at_leader())
         copy_elements(partial.data(), result, kind.count, kind.type);
-    code = parts.among_masters([&](MPI_Comm global) {
+    code = parts.among_leaders([&](MPI_Comm global) {
         return CLOSERANKS_LARGE(Allreduce)(partial.data(), result, kind.count, kind.type, kind.op,
                                            global);
     });
@@ -92,10 +92,10 @@ int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
         of_local *= static_cast<int>(size);
         places.push_back(std::exchange(length, length + of_local));
     }
-    std::byte *const ours = all.data() + places[static_cast<std::size_t>(parts.rank_of_master())];
+    std::byte *const ours = all.data() + places[static_cast<std::size_t>(parts.rank_of_leader())];
     int code = parts.gather_in_local(block.data(), ours, static_cast<int>(size));
     if (code != MPI_SUCCESS) return code;
-    code = parts.among_masters([&](MPI_Comm global) {
+    code = parts.among_leaders([&](MPI_Comm global) {
         return real.Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all.data(), lengths.data(), places.data(),
                                MPI_BYTE, global);
     });
@@ -149,17 +149,17 @@ int share_out(Composition &parts, const Communicator &c, const LogPlan &kept) no
     const MPI_Datatype type = kept.mine.type;
     const std::vector<int> places = places_of_blocks(c, kept);
     const Shares shares(parts, places);
-    const auto local = static_cast<std::size_t>(parts.rank_of_master());
+    const auto local = static_cast<std::size_t>(parts.rank_of_leader());
     const Summands all{places.back(), type, kept.op};
     const Summands ours{shares.lengths[local], type, kept.op};
-    PartialResult partial(parts.at_master() ? all : Summands{});
+    PartialResult partial(parts.at_leader() ? all : Summands{});
     PartialResult share(ours);
     int code = parts.combine_in_local(kept.from.buffer == MPI_IN_PLACE ? into : kept.from.buffer,
                                       partial.data(), all);
     if (code != MPI_SUCCESS) return code;
-    if (parts.has_one_local() && parts.at_master())
+    if (parts.has_one_local() && parts.at_leader())
         copy_elements(partial.data(), share.data(), ours.count, type);
-    code = parts.among_masters([&](MPI_Comm global) {
+    code = parts.among_leaders([&](MPI_Comm global) {
         return real.Reduce_scatter(partial.data(), share.data(), shares.lengths.data(), type,
                                    kept.op, global);
     });

@@ -41,14 +41,14 @@ class PartialResult {
 /// The operations of the parts in one call.
 class Composition {
   public:
-    Composition(const Communicator &whole, const Hierarchy &parts, Function function) noexcept
+    Composition(const Communicator &parent, const Hierarchy &parts, Function function) noexcept
         : hierarchy_(parts), function_(function),
-          at_master_(parts.rank_in_local(whole.rank) == master),
-          number_(parts.local_of(whole.rank)) {}
+          at_leader_(parts.rank_in_local(parent.rank) == leader),
+          number_(parts.local_of(parent.rank)) {}
 
-    [[nodiscard]] bool at_master() const noexcept { return at_master_; }
-    [[nodiscard]] bool is_master(int rank) const noexcept {
-        return hierarchy_.rank_in_local(rank) == master;
+    [[nodiscard]] bool at_leader() const noexcept { return at_leader_; }
+    [[nodiscard]] bool is_leader(int rank) const noexcept {
+        return hierarchy_.rank_in_local(rank) == leader;
     }
     [[nodiscard]] bool has_one_local() const noexcept {
         return hierarchy_.local_of(hierarchy_.members.front()) ==
@@ -70,7 +70,7 @@ class Composition {
         };
         const auto describe = [&](auto &call) {
             return Operation{.function = function_,
-                             .root = master,
+                             .root = leader,
                              .native = call,
                              .kept = log_contribution(from, kind.count, kind.type, into, kind.count,
                                                       kind.type, kind.op)};
@@ -86,7 +86,7 @@ class Composition {
             return MPI_SUCCESS;
         }
         Communicator &local = *hierarchy_.local;
-        Snapshot untouched(into, at_master_ ? size * local.size : 0, MPI_BYTE);
+        Snapshot untouched(into, at_leader_ ? size * local.size : 0, MPI_BYTE);
         const auto native = [=](MPI_Comm working, int root) {
             return real.Gather(block, size, MPI_BYTE, into, size, MPI_BYTE, root, working);
         };
@@ -101,7 +101,7 @@ class Composition {
         };
         const auto describe = [&](auto &call, auto &compacted) {
             return Operation{.function = function_,
-                             .root = master,
+                             .root = leader,
                              .native = call,
                              .compacted = compacted,
                              .inputs = &untouched,
@@ -121,10 +121,9 @@ class Composition {
     }
 
     /// Broadcasts from `rank` of the parent, or from the leader, to all of the subcommunicator.
-    int give_to_local(void *buffer, MPI_Count count, MPI_Datatype type,
-                      int rank = nobody) noexcept {
+    int give_to_local(void *buffer, MPI_Count count, MPI_Datatype type, int rank = none) noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
-        const int root = rank == nobody ? master : hierarchy_.rank_in_local(rank);
+        const int root = rank == none ? leader : hierarchy_.rank_in_local(rank);
         const auto native = [=](MPI_Comm working, int live_root) {
             return CLOSERANKS_LARGE(Bcast)(buffer, count, type, live_root, working);
         };
@@ -140,7 +139,7 @@ class Composition {
 
     /// Runs `call(global)` among the leaders; does nothing elsewhere. Success proves nothing if a
     /// leader has failed, or on a revoked communicator (docs/developers/design.md, rule 5).
-    template <typename Call> int among_masters(const Call &call) noexcept {
+    template <typename Call> int among_leaders(const Call &call) noexcept {
         const MPI_Comm global = hierarchy_.global.get();
         if (global == MPI_COMM_NULL) return MPI_SUCCESS;
         const int code = call(global);
@@ -156,7 +155,7 @@ class Composition {
     /// The number of these members in each subcommunicator, in the order of the leaders.
     [[nodiscard]] std::vector<int> members_by_local() const {
         std::vector<int> counts;
-        int latest = nobody;
+        int latest = none;
         for (const int member : hierarchy_.members) {
             if (const int number = hierarchy_.local_of(member); number != latest) {
                 counts.push_back(0);
@@ -171,7 +170,7 @@ class Composition {
     /// order of the leaders. The parts of missing ranks belong to the share before.
     [[nodiscard]] std::vector<int> first_of_shares() const {
         std::vector<int> firsts;
-        int latest = nobody;
+        int latest = none;
         for (const int member : hierarchy_.members)
             if (const int number = hierarchy_.local_of(member); number != latest) {
                 firsts.push_back(firsts.empty() ? 0 : member);
@@ -179,20 +178,20 @@ class Composition {
             }
         return firsts;
     }
-    [[nodiscard]] int rank_of_master() const noexcept { return hierarchy_.rank_of_master(number_); }
+    [[nodiscard]] int rank_of_leader() const noexcept { return hierarchy_.rank_of_leader(number_); }
 
     /// The rank among leaders of the leader in the subcommunicator of `rank`.
-    [[nodiscard]] int master_of(int rank) const noexcept {
-        return hierarchy_.rank_of_master(hierarchy_.local_of(rank));
+    [[nodiscard]] int leader_of(int rank) const noexcept {
+        return hierarchy_.rank_of_leader(hierarchy_.local_of(rank));
     }
 
-    static constexpr int nobody = -1;
-    static constexpr int master = 0; ///< its rank in its subcommunicator
+    static constexpr int none = -1;
+    static constexpr int leader = 0; ///< its rank in its subcommunicator
 
   private:
     const Hierarchy &hierarchy_;
     Function function_;
-    bool at_master_;
+    bool at_leader_;
     int number_; ///< of the subcommunicator
 };
 

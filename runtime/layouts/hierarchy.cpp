@@ -33,7 +33,7 @@ int Hierarchy::rank_in_local(int rank) const noexcept {
     return -1;
 }
 
-int Hierarchy::rank_of_master(int number) const noexcept {
+int Hierarchy::rank_of_leader(int number) const noexcept {
     if (is_complete(members)) return number;
     int lower = -1;
     int last = -1;

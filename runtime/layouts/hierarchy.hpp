@@ -10,14 +10,14 @@ namespace closeranks {
 
 class Communicator;
 
-/// The parts of a communicator whose layout is hierarchical (docs/developers/layouts.md). The
-/// communicator is the parent. One part is this process's subcommunicator ("local"), which is a
-/// protected communicator of its own. The other part has the leaders ("masters"), the lowest rank
-/// of each subcommunicator. The parts serve for one repair epoch of the parent ("whole").
+/// The parts of a parent: a communicator whose layout is hierarchical (docs/developers/layouts.md).
+/// One part is this process's subcommunicator (`local`), which is a protected communicator of its
+/// own. The other part (`global`) has the leaders, the lowest living rank of each subcommunicator.
+/// The parts serve for one repair epoch of the parent.
 struct Hierarchy {
-    /// Application rank r is in subcommunicator r / ranks_per_local, unless.
+    /// Application rank r is in subcommunicator r / ranks_per_local, if all have the same size.
     int ranks_per_local = 0;
-    /// Hosts are the subcommunicators: the lowest rank of each, from 0 on.
+    /// The lowest rank of each subcommunicator, if each has the ranks of one host; else empty.
     std::vector<int> first_by_local;
 
     bool laid_out = false;         ///< in this repair epoch
@@ -36,7 +36,7 @@ struct Hierarchy {
 
     /// The rank among leaders of the leader of subcommunicator `number`; -1: that subcommunicator
     /// had no survivor.
-    [[nodiscard]] int rank_of_master(int number) const noexcept;
+    [[nodiscard]] int rank_of_leader(int number) const noexcept;
 
   private:
     [[nodiscard]] int host_of(int rank) const noexcept;

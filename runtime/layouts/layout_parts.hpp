@@ -5,8 +5,8 @@
 
 namespace closeranks {
 
-/// Makes `parts`, those of the parent `whole`, for its repair epoch. Collective over its survivors,
+/// Makes the parts of `parent` for its repair epoch. Collective over its survivors,
 /// which agree that all have the parts; failures meanwhile are repaired.
-void lay_out(Communicator &whole, Hierarchy &parts) noexcept;
+void lay_out(Communicator &parent, Hierarchy &parts) noexcept;
 
 } // namespace closeranks

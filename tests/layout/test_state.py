@@ -8,11 +8,12 @@ from collections.abc import Iterable
 
 from test_rooms import RUNTIME, part_of, sources
 
-# Of each member of Communicator: the header of its type, the type, and the rooms that may change it.
+# Of each member of Communicator or Runtime: the header of its type, the type, and the rooms that may change it.
 _OWNED = {
     "collectives": ("core/collective_state.hpp", "CollectiveState", {"commit", "layouts"}),
     "creation": ("core/creation_record.hpp", "CreationRecord", {"communicators", "layouts", "windows"}),
     "commit_messages": ("core/collective_state.hpp", "CommitMessages", {"commit"}),
+    "recovery": ("core/recovery_state.hpp", "RecoveryState", {"communicators", "processes"}),
 }
 # Changes by other rooms: they make the communicator.
 _BEGINNINGS = {("communicators/creation_protocol", "collectives", "set_contributors")}

@@ -23,7 +23,7 @@ TEST(Hierarchy, LocalsOfOneSize) {
     EXPECT_EQ(parts.local_of(6), 2);
     EXPECT_EQ(parts.rank_in_local(5), 2);
     EXPECT_EQ(parts.rank_in_local(6), 0);
-    EXPECT_EQ(parts.rank_of_master(2), 2);
+    EXPECT_EQ(parts.rank_of_leader(2), 2);
 }
 
 TEST(Hierarchy, HostsAreLocals) {
@@ -42,10 +42,10 @@ TEST(Hierarchy, HostsAreLocalsWhenSomeAreMissing) {
     EXPECT_EQ(parts.rank_in_local(1), 0);
     EXPECT_EQ(parts.rank_in_local(4), 1);
     EXPECT_EQ(parts.rank_in_local(2), -1);
-    EXPECT_EQ(parts.rank_of_master(2), 2);
+    EXPECT_EQ(parts.rank_of_leader(2), 2);
     parts.members = {1, 8}; // all of a host
-    EXPECT_EQ(parts.rank_of_master(1), -1);
-    EXPECT_EQ(parts.rank_of_master(2), 1);
+    EXPECT_EQ(parts.rank_of_leader(1), -1);
+    EXPECT_EQ(parts.rank_of_leader(2), 1);
 }
 
 } // namespace

@@ -45,10 +45,10 @@ TEST(Hierarchy, NumbersThoseWhoAreLeft) {
     EXPECT_EQ(parts.rank_in_local(8), 1);
     EXPECT_EQ(parts.rank_in_local(9), 0);
     EXPECT_EQ(parts.rank_in_local(1), -1);
-    EXPECT_EQ(parts.rank_of_master(0), 0);
-    EXPECT_EQ(parts.rank_of_master(1), -1);
-    EXPECT_EQ(parts.rank_of_master(2), 1);
-    EXPECT_EQ(parts.rank_of_master(3), 2);
+    EXPECT_EQ(parts.rank_of_leader(0), 0);
+    EXPECT_EQ(parts.rank_of_leader(1), -1);
+    EXPECT_EQ(parts.rank_of_leader(2), 1);
+    EXPECT_EQ(parts.rank_of_leader(3), 2);
 }
 
 } // namespace
