@@ -46,10 +46,10 @@ class PersistentCollective final : public PersistentRequest {
     PersistentCollective(Function function, Communicator &c, std::function<int()> run) noexcept
         : PersistentRequest(c), function_(function), run_(std::move(run)) {
         nonblocking_tasks().hold();
-        ++c.persistent;
+        c.lifetime.add_persistent();
     }
     ~PersistentCollective() override {
-        --communicator().persistent;
+        communicator().lifetime.remove_persistent();
         nonblocking_tasks().let_go();
     }
 

@@ -20,7 +20,8 @@ void Partings::add(Communicator &c) noexcept { parting_.push_back({.communicator
 bool Partings::has_parted(Parting &parting) noexcept {
     Communicator &c = *parting.communicator;
     if (parting.vote == MPI_REQUEST_NULL) {
-        if (c.obstacles.has(Obstacles::tasks) || c.collectives.is_voting() || c.persistent != 0)
+        if (c.obstacles.has(Obstacles::tasks) || c.collectives.is_voting() ||
+            c.lifetime.has_persistent())
             return false;
         c.collectives.join_vote();
         parting.flag = ballot_of(c).flag();

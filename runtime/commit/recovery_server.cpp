@@ -383,7 +383,7 @@ void RecoveryServer::after_vote(Communicator &c) noexcept {
 void RecoveryServer::part(Communicator &c) noexcept {
     {
         const RequestsLock lock;
-        ++c.references;
+        c.lifetime.retain();
     }
     const RecoveryTurn turn;
     partings_.add(c);

@@ -138,12 +138,12 @@ class Duplication {
   public:
     explicit Duplication(Communicator &c) noexcept : c_(c) {
         const RequestsLock lock;
-        ++c_.duplications;
+        c_.lifetime.begin_duplication();
     }
     ~Duplication() {
         {
             const RequestsLock lock;
-            if (--c_.duplications != 0 || !c_.is_freed) return;
+            if (!c_.lifetime.end_duplication()) return;
         }
         if (c_.sides != nullptr) static_cast<void>(real.Comm_free(&c_.sides->handle));
         static_cast<void>(real.Comm_free(&c_.handle));
@@ -171,8 +171,7 @@ int start_creation(Function function, Communicator &c, MPI_Request *request,
 
 bool keeps_handle(Communicator &c) noexcept {
     const RequestsLock lock;
-    c.is_freed = c.duplications != 0;
-    return c.is_freed;
+    return c.lifetime.free_after_duplications();
 }
 
 int forget(Communicator &c, MPI_Comm *comm) noexcept {

@@ -18,7 +18,8 @@ namespace {
 /// collective has run on it, nor can run: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
     return runtime().optimistic && !c.foreign &&
-           (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks) || c.persistent != 0);
+           (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks) ||
+            c.lifetime.has_persistent());
 }
 
 /// The communicator that the program gives up, also within nested calls. The delete function of an

@@ -141,7 +141,7 @@ Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noe
                                  std::move(parts.messages), std::move(numbering.remote));
     sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
     sides->joint->working.add_side(std::move(parts.side), numbering.number);
-    ++sides->peers->references; // for the joint
+    sides->peers->lifetime.retain(); // for the joint
     sides->peers->sides = sides->joint->sides = sides;
     sides->handle = parts.handle.release();
     runtime().intercommunicators.insert(sides->handle, sides);

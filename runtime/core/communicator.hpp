@@ -4,6 +4,7 @@
 #include "runtime/core/collective_state.hpp"
 #include "runtime/core/creation_record.hpp"
 #include "runtime/core/layout.hpp"
+#include "runtime/core/lifetime.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
@@ -90,14 +91,7 @@ class alignas(64) Communicator {
     CollectiveState collectives; ///< the state of the commit (docs/developers/commit.md)
     CommitMessages commit_messages;
     std::deque<Task *> tasks; ///< nonblocking collectives that have not ended, in order
-    int references = 1;       ///< the program's handle plus the pending requests
-    /// Persistent collectives, which the program may start at any time, also after it has freed the
-    /// communicator.
-    std::atomic<int> persistent = 0;
-    int duplications = 0; ///< MPI_Comm_idup that are pending; guarded by RequestsLock
-    /// The program has freed it while duplications were pending. These need the handle and its
-    /// attributes, and free it at their end.
-    std::atomic<bool> is_freed = false;
+    Lifetime lifetime;
 
     /// True when `handle` itself does not have the program's numbering. The communicator was made
     /// while ranks were missing, or its members have been replaced (see `carrier`).
@@ -162,7 +156,7 @@ void destroy(Communicator &c) noexcept;
 /// Gives up one reference. The last one frees the library's own communicators (a local operation in
 /// Open MPI) and the object. The program's handle is not touched.
 inline void release(Communicator &c) noexcept {
-    if (--c.references == 0) [[unlikely]]
+    if (c.lifetime.drop()) [[unlikely]]
         destroy(c);
 }
 

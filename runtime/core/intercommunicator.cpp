@@ -26,7 +26,7 @@ bool may_get_late_messages(Communicator &c) noexcept {
 } // namespace
 
 MPI_Comm Communicator::handle_of_program() const noexcept {
-    if (is_freed) return MPI_COMM_NULL;
+    if (lifetime.is_freed()) return MPI_COMM_NULL;
     return sides != nullptr && handle != MPI_COMM_NULL ? sides->handle : handle;
 }
 

@@ -86,7 +86,7 @@ template <typename Probe>
 void remember_matched(Communicator &c, MPI_Message message, int source) noexcept {
     if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC) return;
     const RequestsLock lock;
-    ++c.references;
+    c.lifetime.retain();
     if (const auto stale = request_table().matched.insert(message, {&c, source}))
         release(*stale->communicator);
 }

@@ -41,7 +41,7 @@ void learn_about_requests() noexcept;
 [[gnu::always_inline]] inline void remember(MPI_Request handle, const Request &record) noexcept {
     if (handle == request_table().complete_at_once || handle == MPI_REQUEST_NULL) return;
     const RequestsLock lock;
-    ++record.communicator->references;
+    record.communicator->lifetime.retain();
     insert_record(handle, record);
 }
 

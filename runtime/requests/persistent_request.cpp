@@ -6,7 +6,7 @@ namespace closeranks {
 
 PersistentRequest::PersistentRequest(Communicator &c) noexcept : communicator_(c) {
     const RequestsLock lock;
-    ++c.references;
+    c.lifetime.retain();
 }
 
 PersistentRequest::~PersistentRequest() {

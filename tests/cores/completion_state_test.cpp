@@ -28,7 +28,9 @@ class CompletionStateTest : public testing::Test {
         c.current_policies = &policies;
         set_policy(Policy::ignore);
     }
-    ~CompletionStateTest() override { EXPECT_EQ(c.references, 1) << "a record was not dropped"; }
+    ~CompletionStateTest() override {
+        EXPECT_EQ(c.lifetime.references(), 1) << "a record was not dropped";
+    }
 
     void set_policy(Policy policy, PolicyKind kind = PolicyKind::peer) {
         for (const Function function : {Function::Irecv, Function::Isend})

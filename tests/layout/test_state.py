@@ -13,6 +13,11 @@ _OWNED = {
     "collectives": ("core/collective_state.hpp", "CollectiveState", {"commit", "layouts"}),
     "creation": ("core/creation_record.hpp", "CreationRecord", {"communicators", "layouts", "windows"}),
     "commit_messages": ("core/collective_state.hpp", "CommitMessages", {"commit"}),
+    "lifetime": (
+        "core/lifetime.hpp",
+        "Lifetime",
+        {"core", "requests", "messages", "commit", "collectives", "communicators"},
+    ),
     "recovery": ("core/recovery_state.hpp", "RecoveryState", {"communicators", "processes"}),
 }
 # Changes by other rooms: they make the communicator.
