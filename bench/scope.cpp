@@ -94,7 +94,7 @@ void farm(int rank, int size, bool dies) {
         usleep(long_task);
 }
 
-/// The ensemble goes on as long as its first rank wants to.
+/// The ensemble continues as long as its first rank wants to.
 bool sum_up(MPI_Comm ensemble, bool more) {
     int rank = 0;
     MPI_Comm_rank(ensemble, &rank);

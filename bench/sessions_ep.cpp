@@ -133,7 +133,7 @@ int lost_at_most(const Program &program, const Phase &phase, const Deal &deal) {
     Ranks missing = program.everybody();
     std::erase_if(missing, [&](int rank) { return is_in(phase.members, rank); });
     if (missing.empty()) return 0;
-    if (program.way == Way::none) return blocks / deal.groups; // it goes on to deal to the dead
+    if (program.way == Way::none) return blocks / deal.groups; // it continues to deal to the dead
     if (missing == Ranks{program.victim}) return 0;            // it was not there when they dealt
     return deal.in_session * static_cast<int>(missing.size());
 }

@@ -59,7 +59,7 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
             line = ""
         apart = in_fence or not line.strip() or line.startswith(("#", "|", "    ", "<", "---"))
         if apart and line.startswith("    ") and lines:
-            apart = False  # the text of an item that goes on
+            apart = False  # the text of an item that continues
         if (apart or _ITEM.match(line)) and lines:
             yield first, " ".join(lines)
             lines = []

@@ -113,7 +113,7 @@ def _crashed(trial: Trial) -> dict[int, str]:
 def judge(program: Program, trial: Trial, right: Sequence[str], usual: float) -> Verdict:
     """`right`: the facts of the bare runs; `usual`: the seconds of a run without deaths."""
     if trial.status is None and trial.plan.options and _computes(trial.stacks):
-        return Verdict(Kind.OWN, "it went on for ever by itself")
+        return Verdict(Kind.OWN, "it ran for ever by itself")
     if trial.status is None:
         return Verdict(Kind.HANG, f"{trial.seconds:.0f} s")
     if trial.plan.victims and not trial.killed:

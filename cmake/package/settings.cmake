@@ -39,7 +39,7 @@ set(CPACK_DEBIAN_CLOSERANKS_PACKAGE_SHLIBDEPS ON)
 list(TRANSFORM closeranks_control PREPEND "${CPACK_CLOSERANKS_PARTS}/")
 set(CPACK_DEBIAN_CLOSERANKS_PACKAGE_CONTROL_EXTRA "${closeranks_control}")
 set(CPACK_DEBIAN_CLOSERANKS_DEBUGINFO_PACKAGE ON)
-set(CPACK_DEBIAN_CLOSERANKS_DESCRIPTION "When processes of an MPI program die, the others go on. closeranks notices
+set(CPACK_DEBIAN_CLOSERANKS_DESCRIPTION "When processes of an MPI program die, the others continue. closeranks notices
 deaths, agrees about them, shrinks the communicators and redoes what was
 broken, behind the program's own handles. It is for programs that can live
 with a share less.

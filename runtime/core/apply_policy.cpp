@@ -51,7 +51,7 @@ std::string way_on(const LossPolicies &policies, Function function, PolicyKind k
     if (item.starts_with("MPI_")) item.erase(0, 4);
     if (kind != PolicyKind::peer)
         item.append("/").append(policy_kinds[static_cast<std::size_t>(kind)]);
-    return "to go on without it: --policy " + item + "=ignore, or " +
+    return "to continue without it: --policy " + item + "=ignore, or " +
            (runtime().config.strict ? "--lenient instead of --strict" : "--lenient") +
            cost_of(function, kind, ranks) + way_back();
 }

@@ -33,8 +33,8 @@ namespace closeranks {
 [[nodiscard]] bool ignores(const Communicator &c, Function function, int in_world) noexcept;
 
 /// The options that keep `function` from ending the program when something of `ranks` is missing,
-/// and their cost: "to go on without it: --policy Bcast=ignore, or --lenient; ...". Says so if no
-/// option helps. `policies`: the ones that end the program.
+/// and their cost: "to continue without it: --policy Bcast=ignore, or --lenient; ...". Says so if
+/// no option helps. `policies`: the ones that end the program.
 [[nodiscard]] std::string way_on(const LossPolicies &policies, Function function, PolicyKind kind,
                                  const std::string &ranks);
 

@@ -112,8 +112,8 @@ std::string name_without_members(CommunicatorLabel label) {
 }
 
 std::string others_go_on(int count) {
-    return count == 1 ? "the other rank goes on"
-                      : "the other " + std::to_string(count) + " ranks go on";
+    return count == 1 ? "the other rank continues"
+                      : "the other " + std::to_string(count) + " ranks continue";
 }
 
 /// The place of this process among the ranks that end. The first one ends the others.

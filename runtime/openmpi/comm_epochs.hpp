@@ -5,7 +5,7 @@
 namespace closeranks {
 
 /// Open MPI counts down a number of this process for the epochs of its communicators. The members
-/// of a new communicator agree on the lowest of their numbers, and each member has to go on from
+/// of a new communicator agree on the lowest of their numbers, and each member has to continue from
 /// there: otherwise two communicators may share the identifiers of their agreements (Quirk::epoch).
 class CommEpochs {
   public:
@@ -16,7 +16,7 @@ class CommEpochs {
     /// The epoch of a communicator; 0: none was agreed on.
     [[nodiscard]] static int of(MPI_Comm comm) noexcept;
 
-    /// Lets this process go on from an epoch on which it has agreed with others.
+    /// Lets this process continue from an epoch on which it has agreed with others.
     static void go_on_from(int epoch) noexcept;
 };
 

@@ -143,7 +143,7 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     failed_starts = nobody_died && !was_short ? most_failures : failed_starts + 1;
     if (failed_starts == most_failures && rank == leader)
         w.report.say("no process can be started in the place of a lost one: MPI_Comm_spawn has "
-                     "failed; from now on the survivors go on without lost ranks");
+                     "failed; from now on the survivors continue without lost ranks");
     return false;
 }
 

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /// The process number that the program sees: programs seed random numbers with it, and name files
-/// by it. Both processes of a rank see that of the leader, and a twin that takes over goes on with
-/// it. Handlers of signals may ask for it, so it is told once, in MPI_Init.
+/// by it. Both processes of a rank see that of the leader, and a twin that takes over continues
+/// with it. Handlers of signals may ask for it, so it is told once, in MPI_Init.
 
 namespace closeranks::replication {
 

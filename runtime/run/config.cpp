@@ -250,7 +250,7 @@ void Config::choose_policies(std::vector<std::string> &problems) {
     if (strict && lenient)
         problems.push_back(
             "The options --strict and --lenient are both set, and contradict each "
-            "other: take one of them away (a program that goes on does so as with neither).");
+            "other: take one of them away (a program that continues does so as with neither).");
     else if (strict || lenient)
         set_all(strict ? Policy::abort : Policy::ignore, policies);
     set_all(Policy::ignore, policies_before_resuming);

@@ -150,7 +150,7 @@ void Report::awaits_replaced(std::span<const int> ranks, long long seconds) noex
 void Report::comes_back_in_vain(int times) noexcept {
     if (state_ == nullptr || !state_->speaks()) return;
     say("%d times in a row a replacement process has ended before closeranks_resume(): from now on "
-        "the survivors go on without lost ranks\nto recover them: see above what ended these "
+        "the survivors continue without lost ranks\nto recover them: see above what ended these "
         "processes",
         times);
 }
@@ -185,9 +185,9 @@ void Report::repaired(const Repair &repair) noexcept {
                               {"rounds", repair.phases.rounds},
                               {"letters", to_json(repair.letters)}});
         if (s.speaks())
-            say("repaired %s in %.1f ms: %d of %d processes %s on",
+            say("repaired %s in %.1f ms: %d of %d processes %s",
                 describe_as_one(repair.communicator).c_str(), repair.seconds * 1e3,
-                repair.survivors, repair.size, repair.survivors == 1 ? "goes" : "go");
+                repair.survivors, repair.size, repair.survivors == 1 ? "continues" : "continue");
     });
 }
 
@@ -260,7 +260,7 @@ void Report::older(Function function, const std::string &object,
         const std::lock_guard guard(s.lock);
         if (!s.older.insert(object).second || s.quiet) return;
         const std::vector<int> ranks(back.begin(), back.end());
-        say("%s goes on without %s, recovered since %s was made; make it anew after "
+        say("%s continues without %s, recovered since %s was made; make it anew after "
             "closeranks_resume()",
             function_name(function), name_ranks(ranks, s.size).c_str(), object.c_str());
     });

@@ -151,14 +151,15 @@ void Lead::end_wave() {
 
 void Lead::act(const std::vector<int> &stuck) {
     if (is_calm()) return act_calmly(stuck);
-    const std::string why = "No rank can go on: each waits for what only another one could do";
+    const std::string why = "No rank can continue: each waits for what only another one could do";
     if (release(stuck, why, most_releases)) return;
     if (end_communicators("Each waits for what only another one could do", stuck)) return;
     if (stuck == living_) end(explain(why, stuck) + way_on(known(stuck), lost_, false));
     told_ = stuck;
-    runtime().report.say("%s cannot go on any more: each waits for what only another one, or the "
-                         "lost, could do; the others work on%s",
-                         list(stuck).c_str(), describe(known(stuck)).c_str());
+    runtime().report.say(
+        "%s cannot continue any more: each waits for what only another one, or the "
+        "lost, could do; the others work on%s",
+        list(stuck).c_str(), describe(known(stuck)).c_str());
 }
 
 void Lead::act_calmly(const std::vector<int> &stuck) {
@@ -169,9 +170,10 @@ void Lead::act_calmly(const std::vector<int> &stuck) {
     constexpr auto next_look_at_rooted = 2s;
     const std::vector<Survivor> all = known(stuck);
     if (second_look_ != Clock::time_point{})
-        end(explain("No rank can go on, though none is lost: each waits for what only another one "
-                    "could do",
-                    stuck) +
+        end(explain(
+                "No rank can continue, though none is lost: each waits for what only another one "
+                "could do",
+                stuck) +
             no_way_on(all));
     const auto waits_for_member = [](const Condition &one) {
         return one.kind == Condition::member;
@@ -270,7 +272,7 @@ bool Lead::end_communicators(const std::string &why, const std::vector<int> &stu
                              scope.told.sentence.c_str(),
                              describe(this->known(scope.ranks)).c_str());
         const std::string cause =
-            "left: rank " + std::to_string(rank) + " could not go on in " + one.call;
+            "left: rank " + std::to_string(rank) + " could not continue in " + one.call;
         carry_out(scope, runtime().config.abort_code, {.own = cause, .others = cause});
         return true;
     }

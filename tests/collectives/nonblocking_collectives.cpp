@@ -38,7 +38,7 @@ void multiply(void *in, void *inout, int *length, MPI_Datatype *) {
         static_cast<int *>(inout)[i] *= static_cast<int *>(in)[i];
 }
 
-/// MPI goes on with what the program has given up already.
+/// MPI continues with what the program has given up already.
 void freed_early(Program &p) {
     MPI_Datatype pair = MPI_DATATYPE_NULL;
     MPI_Op product = MPI_OP_NULL;
@@ -74,7 +74,7 @@ int next_of(const Program &p, int step) {
 }
 
 /// Dynamic sparse data exchange (Hoefler, Siebert, Lumsdaine 2010): synchronous sends, and a
-/// barrier that goes on while everybody receives.
+/// barrier that continues while everybody receives.
 void exchange(Program &p) {
     constexpr int tag = 7;
     MPI_Request send = MPI_REQUEST_NULL;
@@ -100,7 +100,7 @@ void exchange(Program &p) {
     p.check(received == next_of(p, -1), "rank %d came", received);
 }
 
-/// One waits in a receive for another who completes a collective first: it goes on meanwhile.
+/// One waits in a receive for another who completes a collective first: it continues meanwhile.
 void beside_messages(Program &p) {
     constexpr int tag = 8;
     const int first = p.lowest_survivor();

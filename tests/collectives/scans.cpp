@@ -26,7 +26,7 @@ std::string_view option(int argc, char **argv, std::string_view name) {
     return {};
 }
 
-/// Rank 0 goes on when all others have come here. Messages confirm no scan.
+/// Rank 0 continues when all others have come here. Messages confirm no scan.
 void gather_at_root(const Program &p) {
     int unused = 0;
     for (int r = 1; r < p.size; ++r) {

@@ -43,7 +43,7 @@ MPI_Group part_of(const survivors::Program &p) {
     return part;
 }
 
-/// That all of `living` have the same answer, and can go on together. One of them `may_die`.
+/// That all of `living` have the same answer, and can continue together. One of them `may_die`.
 void go_on(survivors::Program &p, MPI_Group living, int round, bool may_die) {
     MPI_Comm comm = MPI_COMM_NULL;
     const std::string name = "round " + std::to_string(round);
@@ -52,7 +52,7 @@ void go_on(survivors::Program &p, MPI_Group living, int round, bool may_die) {
     const int count = static_cast<int>(mine.size());
     int size = 0;
     MPI_Comm_size(comm, &size);
-    p.check(size == count || (may_die && size == count - 1), "%d of %d go on", size, count);
+    p.check(size == count || (may_die && size == count - 1), "%d of %d continue", size, count);
     std::vector<int> all(mine.size() * mine.size(), -1);
     MPI_Allgather(mine.data(), count, MPI_INT, all.data(), count, MPI_INT, comm);
     int silent = 0; // blocks of those who have died

@@ -386,7 +386,7 @@ TEST_F(CompletionStateTest, EndsStalledReceivesByThePolicyForStalls) {
         CompletionState call(1, &request);
         call.before_waiting();
         EXPECT_EQ(call.stall_code(), MPIX_ERR_PROC_FAILED_PENDING);
-        EXPECT_EQ(request, before) << "the program may go on waiting";
+        EXPECT_EQ(request, before) << "the program may continue waiting";
     }
     set_policy(Policy::ignore, PolicyKind::stall);
     set_policy(Policy::error);

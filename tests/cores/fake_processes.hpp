@@ -21,7 +21,7 @@ namespace closeranks::test {
 /// communicators out to be the whole of them.
 ///
 /// A death is what the others see of it: what the dead had not sent never comes, and whoever waits
-/// for it gets an error. Its own thread goes on, and finds everybody dead.
+/// for it gets an error. Its own thread continues, and finds everybody dead.
 class FakeProcesses {
   public:
     explicit FakeProcesses(int size) : processes_(static_cast<std::size_t>(size)) {}

@@ -27,7 +27,7 @@ def judged(folder: Path, text: str) -> str:
         ("It ends. Nobody waits for it.\n", "page.md:1: it begins with Nobody"),
         ("- *What* a rank held is lost.\n", "page.md:1: it begins with What"),
         (f"One idea.\n\n{LONG}\n", "page.md:3: it has 37 words"),
-        ("1. It ends:\n   others wait\n2. Others go on.\n", "page.md:3: it begins with Others"),
+        ("1. It ends:\n   others wait\n2. Others continue.\n", "page.md:3: it begins with Others"),
     ],
 )
 def test_a_sentence_that_is_read_twice_is_found(tmp_path: Path, text: str, said: str) -> None:

@@ -131,7 +131,7 @@ CASES = {
         """,
     ),
     "indented code": ("A paragraph is here:\n\n    code   that is long and stays so\n\n- item\n\n      code   that is long and stays so\n", ""),
-    "no code": ("A paragraph\n    goes on.\n", "A paragraph goes on.\n"),
+    "no code": ("A paragraph\n    continues.\n", "A paragraph continues.\n"),
     "headings": ("# A heading that is longer than that\nText\n\nOne of\nanother kind\n---\nText\n", ""),
     "table": ("| a | b |\n|---|---|\n| a cell that is too long | x |\n\na | b\n--|--\na cell that is too long | x\n", ""),
     "picture": ("![A picture with many words](a.svg)\n\n[![Another one with words](a.svg)](b)\n", ""),

@@ -31,7 +31,7 @@ static void compute_for_ever(void) {
         ++n;
 }
 
-/* A second, in which the MPI goes on: so a rank hears of deaths. */
+/* A second, in which the MPI continues: so a rank hears of deaths. */
 static void wait_for_the_first_half(void) {
     int arrived = 0;
     for (int i = 0; i < steps; ++i) {

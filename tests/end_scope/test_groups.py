@@ -65,7 +65,7 @@ def test_the_members_end_and_the_others_complete(what: str, tmp_path: Path) -> N
     run.others_complete(FIRST)
     rank, own, others = ENDS[what]
     assert run.causes == dict.fromkeys(SECOND, others) | {rank: own}, str(run)
-    sentence = f"the members of the communicator of {NAME} (ranks 3 to 5) end, and the other 3 ranks go on (--end-scope)"
+    sentence = f"the members of the communicator of {NAME} (ranks 3 to 5) end, and the other 3 ranks continue (--end-scope)"
     assert run.finished.messages.count(sentence) == 1, str(run)
     assert "the program ends" not in run.finished.messages, str(run)
     printed = [line for line in run.finished.output.splitlines() if line.endswith(" comes to it")]
@@ -78,7 +78,7 @@ def test_a_stall_among_the_members(tmp_path: Path) -> None:
     run.others_complete(FIRST)
     assert run.causes[5] == BY_SIGKILL, str(run)
     for rank in [3, 4]:
-        assert run.causes[rank].startswith("left: rank 3 could not go on in MPI_Recv from any rank, tag 0, "), str(run)
+        assert run.causes[rank].startswith("left: rank 3 could not continue in MPI_Recv from any rank, tag 0, "), str(run)
 
 
 def test_an_abort_of_one_rank_alone(tmp_path: Path) -> None:

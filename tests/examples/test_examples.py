@@ -101,7 +101,7 @@ def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
         assert f"MPI_Allreduce on {job} lacked rank {dead} " in killed.messages
 
 
-CARRY_ON = [str(BUILD / "examples/carry_on"), "4000000", "buddy:copies=2"]
+SHARE_WORK = [str(BUILD / "examples/share_work"), "4000000", "buddy:copies=2"]
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ CARRY_ON = [str(BUILD / "examples/carry_on"), "4000000", "buddy:copies=2"]
         ["1@call:MPI_Allreduce:12", "6@call:MPI_Allgather:2", "7@inside:MPI_Irecv:21"],  # while work is dealt out
     ],
 )
-def test_c_carry_on_loses_nothing(kills: list[str]) -> None:
-    undisturbed = launch(RANKS, CARRY_ON)
+def test_c_share_work_loses_nothing(kills: list[str]) -> None:
+    undisturbed = launch(RANKS, SHARE_WORK)
     assert undisturbed.status == CLEAN, str(undisturbed)
-    killed = launch(RANKS, CARRY_ON, kills)
+    killed = launch(RANKS, SHARE_WORK, kills)
     assert killed.status == AFTER_LOSSES, str(killed)
     assert killed.value("total") == undisturbed.value("total")
 

@@ -97,7 +97,7 @@ def test_code_that_keeps_the_lock_of_python_ends_with_its_process() -> None:
 
 
 def test_a_process_that_was_stopped_for_long_works_on() -> None:
-    """A timer by the clock is over when the process goes on, and ended it before the exception came, or after. It took
+    """A timer by the clock ends when the process continues, and ended it before the exception came, or after. It took
     part of the processes only, hence several.
     """
     processes = [started("stops", rest=0.2) for _ in range(12)]

@@ -87,7 +87,7 @@ def test_the_master_does_not_try_what_has_killed_two() -> None:
 
 def test_tasks_that_take_too_long_are_given_up_and_others_go_on() -> None:
     """By an exception where Python can be interrupted, with the worker where it cannot, and without waiting for one that
-    is stopped, which works on when it goes on."""
+    is stopped, which works on when it continues."""
     result = script(5, SCRIPT, "timeouts")
     assert result.status == AFTER_LOSSES, str(result)
     assert result.value("late") == ["True", *"The task slow(5) took longer than 1 s.".split()], str(result)

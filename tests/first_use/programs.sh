@@ -116,7 +116,7 @@ cat > stops.c <<'END'
 #include <signal.h>
 #include <stdio.h>
 
-/* The last rank stops, and the others go on without it. */
+/* The last rank stops, and the others continue without it. */
 int main(int argc, char **argv)
 {
     int rank, size, one = 1, sum = 0;

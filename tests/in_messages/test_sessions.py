@@ -1,4 +1,4 @@
-"""Programs with sessions go on when a rank dies at a message of the discovery of who lives (bench/sessions.hpp)."""
+"""Programs with sessions continue when a rank dies at a message of the discovery of who lives (bench/sessions.hpp)."""
 
 from __future__ import annotations
 

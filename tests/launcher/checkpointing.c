@@ -1,4 +1,4 @@
-/* Adds up ranks in rounds, and goes on from its own checkpoint: checkpointing FILE ROUNDS [HOW]
+/* Adds up ranks in rounds, and continues from its own checkpoint: checkpointing FILE ROUNDS [HOW]
  *
  * Rank 0 writes after each round; all need it in the next one. ROUNDS: `-`: to be read from
  * standard input. HOW the program fails by itself in round 3, in each attempt: abort (rank 1 ends

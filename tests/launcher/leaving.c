@@ -1,6 +1,6 @@
 /* Leaves an MPI job in every way there is: leaving HOW RANK [STATUS]; RANK -1 means all.
    The others add up fifty times, for half a second and more, and print how many added up at last;
-   for HOW until they go on until STATUS of them are lost, but no longer than 20 s. */
+   for HOW until they continue until STATUS of them are lost, but no longer than 20 s. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <pthread.h>

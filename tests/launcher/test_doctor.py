@@ -312,7 +312,7 @@ SURVIVED = Ended(83, COMPUTED, "", 0.5)
 def test_a_survived_death() -> None:
     found = doctor_trials.judged(SURVIVED, KILLED, 60)
     assert found.level is Level.OK
-    assert "Rank 2 was killed by signal 9 (SIGKILL); ranks 0, 1, 3 went on" in found.text
+    assert "Rank 2 was killed by signal 9 (SIGKILL); ranks 0, 1, 3 continued" in found.text
 
 
 def test_what_mpirun_puts_before_a_line_is_none_of_it() -> None:

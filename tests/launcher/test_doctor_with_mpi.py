@@ -68,7 +68,7 @@ def test_a_machine_where_all_is_well() -> None:
     result = doctor("--json")
     found = findings(result)
     assert result.returncode == 0, result.stdout
-    assert "Rank 2 was killed by signal 9 (SIGKILL); ranks 0, 1, 3 went on" in found["survival.death"]["text"]
+    assert "Rank 2 was killed by signal 9 (SIGKILL); ranks 0, 1, 3 continued" in found["survival.death"]["text"]
     assert "Seen at work: ob1, self" in found["survival.transports"]["text"]
     for check in ("mpi.version", "mpi.ulfm", "mpi.pml", "reach.c", "survival.death"):
         assert found[check]["level"] == "ok", found[check]
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
     ("source", "checks"),
     [
         (ROOT / "examples/heat.c", ["program.resume", "program.store"]),
-        (ROOT / "examples/carry_on.c", ["program.store"]),
+        (ROOT / "examples/share_work.c", ["program.store"]),
         (ROOT / "examples/pool.cpp", ["program.pool"]),
         (ASKS, []),
     ],

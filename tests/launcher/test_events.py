@@ -31,7 +31,7 @@ RECOVERED = (
     '{"event":"recovered","time":2.5,"ranks":[{"rank":1,"host":"h","pid":11,"cause":"killed","noticed":1.1,"back":1.5,'
     '"seconds":0.3,"now":{"process":3,"host":"h","pid":13}}],"seconds":0.3,"spares":0}'
 )
-STALLED = '{"event":"stalled","time":3,"text":"No rank can go on"}'
+STALLED = '{"event":"stalled","time":3,"text":"No rank can continue"}'
 FINISH = '{"event":"finish","time":4,"lost":[1],"skipped":{},"incomplete":{},"absent":{},"passed_through":{}}'
 LOSS_OF_1 = {"rank": 1, "size": 3, "host": "h", "pid": 11}
 
@@ -72,7 +72,7 @@ def test_each_thing_is_told_once(installed: Install, tmp_path: Path) -> None:
     wanted = LOSS_OF_1 | {"cause": "killed by signal 9 (SIGKILL)"}
     assert part(by_kind["loss"], wanted) == wanted
     assert (by_kind["repair"]["survivors"], by_kind["repair"]["function"]) == (2, "MPI_Bcast")
-    assert by_kind["stall"]["text"] == "No rank can go on"
+    assert by_kind["stall"]["text"] == "No rank can continue"
     assert (end["status"], end["lost"], end["completed"], end["again"]) == (84, [1], True, False)
 
 

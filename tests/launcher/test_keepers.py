@@ -396,7 +396,7 @@ def test_what_is_said_of_a_rank_that_came_back_when_the_program_is_ended() -> No
 
 
 def test_a_kill_that_came_after_finalize_came(rank: MakeRank) -> None:
-    """It is a timer, which goes on there."""
+    """It is a timer, which continues there."""
     both = [rank(1, ("planned", {"item": "1@1s"}), ("planned", {"item": "1@2s"}), finish([]))]
     killed = keeper(1, "after MPI_Finalize", signal=9, cause="killed")
     assert planned.unreached("1@1s", both, [killed]) == "The planned kill 1@2s never came: rank 1 ended before."

@@ -147,8 +147,8 @@ def test_lines_are_said_as_it_happens(folder: Folder, launch: Launch) -> None:
     assert watch.look(0.0) == [], "the program may be being ended"
     (death,) = watch.look(0.0)
     assert str(death) == (
-        "rank 3: its leader (host node3, pid 103) has died: killed by signal 9 (SIGKILL); its twin (host node5, pid 105) goes "
-        "on, and has no other process any more."
+        "rank 3: its leader (host node3, pid 103) has died: killed by signal 9 (SIGKILL); its twin (host node5, pid 105) "
+        "continues, and has no other process any more."
     )
     folder.dies(5, 6)
     (death,) = watch.rest()

@@ -81,7 +81,7 @@ def test_a_death_loses_nothing(degree: str, kills: str, program: str, tmp_path: 
     assert sorted(one["cause"].partition("planned by --kill ")[2] for one in dead) == sorted(planned), "each kill came"
     assert (told["lost"], told["size"], told["completed"]) == ([], RANKS, True)
     said = _said(result)
-    assert len([line for line in said if "goes on, and has no other process any more" in line]) == len(planned)
+    assert len([line for line in said if "continues, and has no other process any more" in line]) == len(planned)
     assert "and nothing was lost" in said[-1]
 
 

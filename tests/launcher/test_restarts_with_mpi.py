@@ -1,4 +1,4 @@
-"""--restarts: a program that goes on from its own checkpoint is started again when its survivors gave up."""
+"""--restarts: a program that continues from its own checkpoint is started again when its survivors gave up."""
 
 from __future__ import annotations
 

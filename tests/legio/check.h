@@ -13,7 +13,7 @@ static int world_rank = -1;
 static int world_size = 0;
 static int wrong = 0;
 
-/* Prints "wrong: ..." and goes on: the others must not hang because of us. */
+/* Prints "wrong: ..." and continues: the others must not hang because of us. */
 #define CHECK(condition, ...)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     value = -1;
     MPI_Bcast(&value, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-    printf("went on without the root\n");
+    printf("continued without the root\n");
     fflush(stdout);
     CHECK(value == -1, "a value came from the dead root");
     return finish("dead_root");

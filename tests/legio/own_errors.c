@@ -53,7 +53,7 @@ static void truncate_message(MPI_Comm comm) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* The MPI goes on meanwhile: others ask this rank about what they wait for. */
+/* The MPI continues meanwhile: others ask this rank about what they wait for. */
 static void wait_a_while(void) {
     int arrived = 0;
     for (int i = 0; i < 50; i++) {

@@ -8,7 +8,7 @@
  *     pause=MILLISECONDS   each step takes so much longer
  *     log=BYTES            that a log may have
  *     sum=STEP             a collective of the program's before that step
- *     thread               recoveries go on while a rank computes (LocalRecovery::use_thread())
+ *     thread               recoveries continue while a rank computes (LocalRecovery::use_thread())
  *     beside               and while it sends and receives (MPI_THREAD_MULTIPLE)
  *     where=TEXT           where checkpoints are kept (docs/reference/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths

@@ -48,8 +48,8 @@ def test_one_dies_in_its_thread(when: str, call: str, thread: str, tmp_path: Pat
         tmp_path, 6, 1, ["2:33:send"], kills, words=["await=4:31", "where=buddy:copies=2"], thread=thread
     )
     assert sorted(ended.back) == [2, 4] and ended.ranks[4].start == 20
-    # It had sent its messages of steps 20 to 31, for rank 2 had something of the latter, and no more, unless it has gone
-    # on beside its thread when rank 2 was back.
+    # It had sent its messages of steps 20 to 31, for rank 2 had something of the latter, and no more, unless it has
+    # continued beside its thread when rank 2 was back.
     most = 12 * 4 if thread == "thread" else 13 * 4
     assert 12 * 4 <= ended.ranks[4].not_sent_again <= most, str(ended.result)
 

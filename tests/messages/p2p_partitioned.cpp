@@ -1,5 +1,5 @@
 // Partitioned communication with a peer that died: each start follows the policy anew, and those
-// of the living go on beside it.
+// of the living continue beside it.
 
 #include "messages.hpp"
 

@@ -1,5 +1,5 @@
 // Persistent requests with a peer that died: each start follows the policy anew, and those of the
-// living go on beside them.
+// living continue beside them.
 
 #include "messages.hpp"
 
@@ -163,7 +163,7 @@ struct Test {
         MPI_Request_free(&request);
     }
 
-    /// From anybody: those who are left go on, whoever else is dead.
+    /// From anybody: those who are left continue, whoever else is dead.
     void wildcard(int tag) {
         int message = untouched;
         MPI_Request requests[2];

@@ -229,7 +229,7 @@ struct Test {
                     MPI_Wait(&request, MPI_STATUS_IGNORE), failure());
         program.check(both == mine, "MPI_Isendrecv_replace with the dead changes the buffer");
 
-        // Freed before they are complete: the messages go on.
+        // Freed before they are complete: the messages continue.
         start(other, other_source, 6);
         MPI_Request_free(&request);
         program.check(request == MPI_REQUEST_NULL, "a freed request is not null");

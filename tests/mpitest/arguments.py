@@ -1,6 +1,6 @@
 """The arguments of the scripts that start jobs: programs, libraries and an mpirun that exist.
 
-What is not there must not pass for a test that failed, nor for one that passed: the dynamic linker goes on without a
+What is not there must not pass for a test that failed, nor for one that passed: the dynamic linker continues without a
 library that it does not find, and then everything runs on the bare MPI.
 """
 

@@ -129,7 +129,7 @@ class Cluster:
         self._nodes[number].end()
 
     def cut_off(self, number: int) -> None:
-        """Takes the node's link down: its processes go on, and no connection is closed."""
+        """Takes the node's link down: its processes continue, and no connection is closed."""
         _run(self._switch.first, "ip", "link", "set", f"cable{number}", "down")
 
     def reconnect(self, number: int) -> None:

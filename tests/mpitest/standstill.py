@@ -1,5 +1,5 @@
 """For how long this machine has stood still. A virtual machine is stopped now and then, for seconds or minutes: no
-process runs then, and clocks go on; or its kernel leaves processes out (docs/developers/testing.md). The limits of tests do not
+process runs then, and clocks continue; or its kernel leaves processes out (docs/developers/testing.md). The limits of tests do not
 count that time."""
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def show() -> None:
         registers = {name: int(gdb.parse_and_eval(f"*(long *){end + POINTER * place}")) for name, place in SAVED.items()}
         set_registers({"rsp": end + POINTER * SAVED_SIZE, **registers})
         gdb.execute("bt")
-        set_registers(running)  # the process may go on
+        set_registers(running)  # the process may continue
 
 
 try:

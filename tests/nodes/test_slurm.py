@@ -27,7 +27,7 @@ from mpitest.slurm import Slurm, is_there, wait_for  # noqa: E402
 JOB = (ROOT / "examples/jobs/slurm.sh").read_text()
 PER_NODE = 2
 
-# Goes on until there is a file `finish`, so that the test decides what comes to pass before.
+# Continues until there is a file `finish`, so that the test decides what comes to pass before.
 PROGRAM = """
 #include <mpi.h>
 #include <stdio.h>
@@ -132,7 +132,7 @@ def test_a_node_dies(desk: Desk) -> None:
 
 
 def test_a_node_dies_and_the_job_is_started_again(desk: Desk) -> None:
-    """By the launcher, on the nodes that are left; --strict, for otherwise the program would go on."""
+    """By the launcher, on the nodes that are left; --strict, for otherwise the program would continue."""
     job = desk.send(4, script=JOB.replace("exec closeranks ", "exec closeranks --strict --restarts 1 "))
     (desk.place / "started").unlink()
     desk.cluster.kill(2)
@@ -238,7 +238,7 @@ def test_requeue_because_the_node_of_the_script_died(desk: Desk) -> None:
 
 
 def test_no_requeue_of_a_job_that_is_kept_without_its_script(desk: Desk) -> None:
-    """With --no-kill, Slurm 22.05 has a job go on of which no process is left."""
+    """With --no-kill, Slurm 22.05 has a job continue of which no process is left."""
     job = desk.send(2, "--exclude=node0", script=REQUEUED)
     desk.node_dies(1)
     is_there = desk.cluster.on(2, ["pgrep", "-x", "pi"])

@@ -1,6 +1,6 @@
 // waits LOST WAIT...: the last LOST ranks compute and communicate no more, and of the others rank r
 // waits for them in WAIT number r modulo their count, all at once. When they are lost, all waits
-// end, and the survivors go on.
+// end, and the survivors continue.
 
 #include <mpi.h>
 

@@ -60,7 +60,7 @@ def unpacked(packages: Mapping[str, Path], tmp_path_factory: pytest.TempPathFact
 
 
 def fields(package: Path) -> dict[str, str]:
-    # A line that begins with a blank goes on with the field.
+    # A line that begins with a blank continues with the field.
     text = must("dpkg-deb", "--field", package)
     return dict(re.findall(r"^(\S+?): (.*(?:\n .*)*)", text, re.MULTILINE))
 

@@ -56,7 +56,7 @@ def scripted(*deaths: tuple[float, int]) -> Iterator[Death]:
 
 def test_a_run_without_deaths_pays_for_checkpoints_alone() -> None:
     job = Job(hosts=4, work=100, mtbf=1, commit=1, recovery=5)
-    for answer in (plan_model.all_go_back, plan_model.go_back_with_fewer, plan_model.carry_on):
+    for answer in (plan_model.all_go_back, plan_model.go_back_with_fewer, plan_model.share_work):
         assert answer(job, 10, scripted()) == plan_model.Outcome(100 + 9, 0)
     assert plan_model.start_again(job, 10, scripted()) == plan_model.Outcome(100, 0)
 
@@ -68,7 +68,7 @@ def test_a_death_worked_out_by_hand() -> None:
     # Who is left does what both have left, 180 seconds, with 17 checkpoints.
     assert plan_model.go_back_with_fewer(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 180 + 17, 1)
     # Who is left does what both had left, and the 4.5 seconds of the dead one: 171 + 4.5, with 17 checkpoints.
-    assert plan_model.carry_on(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 175.5 + 17, 1)
+    assert plan_model.share_work(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 175.5 + 17, 1)
     assert plan_model.start_again(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 100, 1)
     # A death within the recovery begins it anew.
     assert plan_model.all_go_back(job, 10, scripted((15.5, 1), (2, 1))) == plan_model.Outcome(17.5 + 5 + 98, 2)
@@ -79,7 +79,7 @@ def test_the_quick_simulation_agrees_with_a_plain_one(seed: int) -> None:
     chance = random.Random(seed)
     job = Job(hosts=50, work=1000, mtbf=chance.uniform(5_000, 40_000), commit=chance.uniform(0, 5), recovery=chance.uniform(0, 20))
     interval = chance.uniform(10, 200)
-    answers = (plan_model.all_go_back, True, True), (plan_model.go_back_with_fewer, True, False), (plan_model.carry_on, False, False)
+    answers = (plan_model.all_go_back, True, True), (plan_model.go_back_with_fewer, True, False), (plan_model.share_work, False, False)
     for answer, goes_back, replaced in answers:
         for deaths in (plan_model.exponential(job), plan_model.bursts(job, 2)):
             quick = answer(job, interval, deaths(random.Random(seed)))
@@ -133,7 +133,7 @@ def test_the_best_interval_is_near_that_of_the_formulas() -> None:
     back = plan_model.best_interval(job, plan_model.all_go_back, young, deaths, seeds)
     assert back and 0.5 < back.interval / young < 2
     # Where a death costs the work of one host only, the time between the deaths of one host counts.
-    share = plan_model.best_interval(job, plan_model.carry_on, young, deaths, seeds)
+    share = plan_model.best_interval(job, plan_model.share_work, young, deaths, seeds)
     assert share and share.interval > 4 * young
     assert plan_model.mean_time(share.outcomes) < plan_model.mean_time(back.outcomes)
 

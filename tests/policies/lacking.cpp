@@ -1,5 +1,5 @@
 // Rank 1 dies, and the others make one call whose result lacks what rank 1 would have contributed,
-// or lacks nothing. Who is left checks its values and says "went on": with the policy `abort`
+// or lacks nothing. Who is left checks its values and says "continued": with the policy `abort`
 // nobody does.
 //
 //     lacking CALL [error]    error: MPIX_ERR_PROC_FAILED is raised once, after the call completed
@@ -338,7 +338,7 @@ int main(int argc, char **argv) {
     CHECK(!raises || raised == 1, "%d errors", raised);
     CHECK(raises || raised == 0 || std::string(argv[1]) == "sides", "%d errors", raised);
     meet();
-    printf("went on\n");
+    printf("continued\n");
     fflush(stdout);
     MPI_Errhandler_free(&handler);
     return finish("lacking");

@@ -1,5 +1,5 @@
 /* The policy error: the program's own handler gets MPIX_ERR_PROC_FAILED on the program's own
- * communicator, the call returns it, and the program goes on. Rank 0 is the dead root. */
+ * communicator, the call returns it, and the program continues. Rank 0 is the dead root. */
 #include "../legio/check.h"
 
 static int handled = 0;
@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
     expect("MPI_Send", MPI_Send(&value, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD));
     const long one = 1;
     MPI_Allreduce(&one, &sum, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(handled == 0 && sum == world_size - 1, "%ld ranks go on", sum);
+    CHECK(handled == 0 && sum == world_size - 1, "%ld ranks continue", sum);
     MPI_Errhandler_free(&errors);
     return finish("policy_error");
 }

@@ -1,5 +1,5 @@
 // Parents and the children that they spawn are protected together: messages, collectives and merged
-// communicators go on among those who live, whichever side lost somebody.
+// communicators continue among those who live, whichever side lost somebody.
 //
 //     connected [--die RANK]... [--child RANK]
 //

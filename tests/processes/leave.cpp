@@ -1,4 +1,4 @@
-// Ranks end in every way there is but MPI_Finalize; the others go on without them.
+// Ranks end in every way there is but MPI_Finalize; the others continue without them.
 
 #include <mpi.h>
 

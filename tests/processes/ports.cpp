@@ -1,5 +1,5 @@
-// Programs that are running already are connected by ports and sockets, and what connects them goes
-// on among those who live.
+// Programs that are running already are connected by ports and sockets, and what connects them
+// continues among those who live.
 //
 //     ports [--die RANK]...
 //

@@ -1,5 +1,5 @@
-// Processes that are started by others are protected, too: their survivors go on when one of them
-// dies, and so do the parents who lost a member before.
+// Processes that are started by others are protected, too: their survivors continue when one of
+// them dies, and so do the parents who lost a member before.
 //
 //     spawn [--die RANK]...
 

@@ -1,5 +1,5 @@
 // A program that ends without MPI_Init cannot be spawned: the call fails soon, at all parents, and
-// these go on.
+// these continue.
 //
 //     vain_spawn --die RANK...
 
@@ -33,6 +33,6 @@ int main(int argc, char **argv) {
     int one = 1;
     int sum = 0;
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    p.check(sum == p.size - p.count_missing(), "%d ranks go on", sum);
+    p.check(sum == p.size - p.count_missing(), "%d ranks continue", sum);
     return p.finish();
 }

@@ -1,4 +1,4 @@
-"""Ranks are stopped now and then, and go on in the end."""
+"""Ranks are stopped now and then, and continue in the end."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_hangs_and_crashes_are_found() -> None:
     aborted = {2: "planned: 2@500ms", 3: "killed by signal 6 (SIGABRT)"}
     assert kind(after_death(84, lost=aborted)) is Kind.OWN, "an assertion of the program's"
     lenient = after_death(83, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))
-    assert kind(lenient) is Kind.OWN, "the user wanted it to go on with garbage"
+    assert kind(lenient) is Kind.OWN, "the user wanted it to continue with garbage"
     assert kind(after_death(83, killed=[])) is Kind.UNHARMED
 
 

@@ -128,7 +128,7 @@ void jump(MPI_Comm *, int *, ...) {
     std::longjmp(resume_point, 1);
 }
 
-/// By error codes, or by jumps to the place from which all go on.
+/// By error codes, or by jumps to the place from which all continue.
 void come_back_without_exceptions() {
     static bool is_done;
     static closeranks_role role;

@@ -1,6 +1,6 @@
 /* Files, windows and communicators that are older than a recovery: the rank that has come back is
- * not in them. The others go on without it, wait for nobody, and are told what is missing. The rank
- * dies while it holds a lock that all others want.
+ * not in them. The others continue without it, wait for nobody, and are told what is missing. The
+ * rank dies while it holds a lock that all others want.
  *
  * usage: old_objects FILE
  *

@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
     if (rank == second) raise(SIGKILL);
     int all[ranks], sent[ranks] = {0};
     MPI_Alltoall(sent, 1, MPI_INT, all, 1, MPI_INT, comms[2]);
-    printf("rank %d went on\n", rank);
+    printf("rank %d continued\n", rank);
     MPI_Finalize();
     return 0;
 }

@@ -1,4 +1,4 @@
-/* What programs that go on in rounds have in common. */
+/* What programs that continue in rounds have in common. */
 #pragma once
 
 #include <closeranks.h>

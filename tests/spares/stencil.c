@@ -246,7 +246,7 @@ int main(int argc, char **argv) {
         }
     } while (missing != 0);
     if (missing != 0)
-        printf("rank %d goes on without %d\n", rank, missing);
+        printf("rank %d continues without %d\n", rank, missing);
     else if (kept.own != expected(rounds))
         fail("the last value");
     else

@@ -42,7 +42,7 @@ def check(result: Finished, file: Path, recoveries: int, alone: Sequence[int] = 
     assert file.read_bytes() == b"".join(value.to_bytes(4, "little") for value in written)
     report = file.with_name("report")
     assert sorted(file.parent.iterdir()) == [file, report], "nothing is left of the shared pointer"
-    for said in ("goes on without", "was open for writing", "the memory of"):
+    for said in ("continues without", "was open for writing", "the memory of"):
         assert said not in result.messages, str(result)
     told = json.loads(report.read_text())
     assert alone or (told["windows"], told["files"], set(told["incomplete"])) == ([], [], {"MPI_Barrier"}), str(told)

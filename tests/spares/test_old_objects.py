@@ -31,7 +31,7 @@ def test_all_go_on_without_it(how: list[str], tmp_path: Path) -> None:
         "MPI_File_write_at_all": f"the file {file}",
         "MPI_Allreduce": "the communicator of the 4 ranks of MPI_Comm_dup on MPI_COMM_WORLD",
     }.items():
-        said = [line for line in result.messages.splitlines() if f"{call} goes on without rank {LOST}, recovered since {made}" in line]
+        said = [line for line in result.messages.splitlines() if f"{call} continues without rank {LOST}, recovered since {made}" in line]
         assert len(said) == 1, str(result)
     assert f"file {file} was open for writing when rank {LOST} was lost" in result.messages, str(result)
     assert "connected process" not in result.messages, str(result)

@@ -41,11 +41,11 @@ def test_what_is_said_and_counted(tmp_path: Path) -> None:
 
 
 def test_too_few(tmp_path: Path) -> None:
-    """Then the survivors close up, as without spares."""
+    """Then the survivors continue without the lost ranks, as without spares."""
     kills = ["2@call:MPI_Allreduce:15", "3@call:MPI_Allreduce:45"]
     result, report = run(tmp_path, 5, 1, kills, options=["--lenient"])
     assert result.status == AFTER_LOSSES, str(result)
-    assert result.output.count("goes on without 1") == 4, str(result)
+    assert result.output.count("continues without 1") == 4, str(result)
     assert [one["rank"] for one in report["recovered"]] == [2]
     assert [one["rank"] for one in report["lost"]] == [3]
 
@@ -62,7 +62,7 @@ def test_used_up_spares_are_told(tmp_path: Path) -> None:
 
 
 def test_a_program_without_a_resume_point() -> None:
-    """It goes on without the rank, as without spares, and is told why."""
+    """It continues without the rank, as without spares, and is told why."""
     pi = str(BUILD / "examples/pi")
     result = launch(4, [pi, "5", "1000000"], ["2@call:MPI_Reduce:2"], ["--spares", "1"])
     assert result.status == AFTER_LOSSES, str(result)

@@ -111,7 +111,7 @@ def test_what_was_made_too_late_says_so(tmp_path: Path) -> None:
     result, _ = run(tmp_path, [f"2@before:{OF_ALL}"], mode="late")
     assert result.status == CLEAN, str(result)
     assert told_by(result, "all") == [0, 1, 3, 4, 5]
-    assert result.messages.count("goes on without rank 2, recovered since the communicator of the 6 ranks of MPI_Comm_dup on MPI_COMM_WORLD was made") == 1, str(result)
+    assert result.messages.count("continues without rank 2, recovered since the communicator of the 6 ranks of MPI_Comm_dup on MPI_COMM_WORLD was made") == 1, str(result)
 
 
 @pytest.mark.sample(3)

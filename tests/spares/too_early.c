@@ -1,5 +1,5 @@
 /* A rank that has come back makes on its way to the resume point what the others have made after
- * it: it ends, and the others go on.
+ * it: it ends, and the others continue.
  *
  * usage: too_early CALL RANK   (who dies)
  *

@@ -1,5 +1,5 @@
 // The policy `*/stall=error` (docs/explanation/stalls.md): a wait for any rank that nobody can end
-// any more raises MPIX_ERR_PROC_FAILED_PENDING, once, and the program goes on:
+// any more raises MPIX_ERR_PROC_FAILED_PENDING, once, and the program continues:
 //
 //     told SCENARIO
 //

@@ -1,5 +1,5 @@
 // Functions of the program that fail, throw, or give sizes that cannot be, at one rank: for all the
-// call fails, and nobody waits. Checkpoints go on when they are right again.
+// call fails, and nobody waits. Checkpoints continue when they are right again.
 
 #include "survivors.hpp"
 

@@ -279,7 +279,7 @@ TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
     const Config config = read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_LENIENT=yes"}, problems);
     EXPECT_THAT(problems, testing::ElementsAre(
                               "The options --strict and --lenient are both set, and contradict "
-                              "each other: take one of them away (a program that goes on does so "
+                              "each other: take one of them away (a program that continues does so "
                               "as with neither)."));
     EXPECT_EQ(config.policies, default_policies);
 }

@@ -1,6 +1,6 @@
 // A process that calls nothing but functions on windows, in a loop, is still there for others. Rank
 // 0 has given its part of a Reduce and waits for a number in its memory; the root, rank 1, which
-// writes it, misses the part of a dead rank and has to ask rank 0 before it can go on.
+// writes it, misses the part of a dead rank and has to ask rank 0 before it can continue.
 //
 // The Reduce is one of many, because the first ones are confirmed (docs/developers/commit.md#pace).
 //

@@ -132,11 +132,11 @@ def _deaths(about: About) -> Iterator[str]:
         deaths = Deaths.of(about.functions, is_root)
         yield f"{who}:"
         if not (deaths.ends or deaths.lacks or deaths.skips):
-            yield "  Nothing that it calls needs that rank: the others go on."
+            yield "  Nothing that it calls needs that rank: the others continue."
         if deaths.ends:
             yield from _listed("By default the program ends at the next of these that needs it:", deaths.ends)
         if deaths.lacks:
-            yield from _listed("These go on without what it would have contributed:", deaths.lacks)
+            yield from _listed("These continue without what it would have contributed:", deaths.lacks)
         if deaths.skips:
             yield from _listed("These do nothing where it is the root or the target:", deaths.skips)
         yield ""

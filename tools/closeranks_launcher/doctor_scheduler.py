@@ -81,7 +81,7 @@ def _slurm(variables: Mapping[str, str]) -> Iterator[Finding]:
             "export SLURM_NO_KILL=set",
         )
     else:
-        yield ok("scheduler.no_kill", "Slurm is told to go on when a node fails (--no-kill).")
+        yield ok("scheduler.no_kill", "Slurm is told to continue when a node fails (--no-kill).")
 
 
 def _pbs(variables: Mapping[str, str]) -> Finding:

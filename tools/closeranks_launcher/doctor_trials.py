@@ -160,7 +160,7 @@ def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
     if ended.status != exit_status.COMPLETED_AFTER_LOSSES:
         return problem(
             check,
-            f"One of {RANKS} ranks was to die, and the others to go on; but the launcher ended with status "
+            f"One of {RANKS} ranks was to die, and the others to continue; but the launcher ended with status "
             f"{ended.status}, "
             f"and not with {int(exit_status.COMPLETED_AFTER_LOSSES)}.{said}",
             mend,
@@ -183,7 +183,7 @@ def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
         )
     return ok(
         check,
-        f"Rank {VICTIM} was {dead[VICTIM] or 'killed'}; ranks {', '.join(map(str, alive))} went on, and all have "
+        f"Rank {VICTIM} was {dead[VICTIM] or 'killed'}; ranks {', '.join(map(str, alive))} continued, and all have "
         "the sum of "
         f"those that are left ({everybody} before, {rest} after). It took {ended.seconds:.1f} s.",
     )

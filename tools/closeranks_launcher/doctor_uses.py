@@ -29,14 +29,14 @@ _RESUME = _ok(
 )
 _STORE = _ok(
     "store",
-    "It keeps checkpoints (closeranks_store), and has no resume point: survivors can carry on with the work of lost ranks.",
+    "It keeps checkpoints (closeranks_store), without a resume point: survivors can continue with the work of lost ranks.",
     "No option is needed for checkpoints in memory; with files among them, --restarts N starts the job again when the survivors "
-    "could not complete (docs/how-to/carry-on.md).",
+    "could not complete (docs/how-to/continue.md).",
 )
 _STORE_TOO = _ok(
     "store",
     "It keeps checkpoints (closeranks_store), to which it goes back.",
-    "With files among them (buddy+file:dir=PATH), --restarts N goes on from there when all else has failed.",
+    "With files among them (buddy+file:dir=PATH), --restarts N continues from there when all else has failed.",
 )
 _FENIX = _ok(
     "fenix",

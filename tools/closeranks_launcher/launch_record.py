@@ -74,7 +74,7 @@ class Launch:
     @property
     def interrupted_at(self) -> float:
         """When it was first asked to end from outside, in seconds since 1970; infinity: it was not, or nobody knows. A
-        program that has only been told that its time is nearly over may end by that, or go on.
+        program that has only been told that its time is nearly over may end by that, or continue.
         """
         return self.told_at if self.has_only_been_told else self.ended_at
 

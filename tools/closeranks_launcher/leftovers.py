@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SHARED_MEMORY = Path("/dev/shm")
-# Open MPI's: the message buffers of each rank, 16 MiB, and the memory of windows; each name goes on with the host's.
+# Open MPI's: the message buffers of each rank, 16 MiB, and the memory of windows; the host's name follows in each.
 _KINDS = ("sm_segment.", "osc_sm.", "osc_rdma.")
 _FIRST_NAMESPACE = "pid:[4026531836]"  # of the machine (PROC_PID_INIT_INO), from where all processes are seen
 _LONG = 24 * 3600.0  # seconds, where processes may use them that are not seen from here

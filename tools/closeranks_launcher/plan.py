@@ -237,10 +237,10 @@ def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, 
     continued = _continued(job, deaths, seeds)
     missing = sum(min(one.dead, job.hosts) for one in continued) / len(continued) / job.hosts
     rows = (
-        Row("continue", f"survivors go on; {missing * 100:.3g} % of the results are missing on average",
+        Row("continue", f"survivors continue; {missing * 100:.3g} % of the results are missing on average",
             Best(job.work, continued, job.work, job.work)),
-        Row("share", "survivors go on, and share the work of lost ranks",
-            plan_model.best_interval(job, plan_model.carry_on, share, deaths, seeds)),
+        Row("share", "survivors continue, and share the work of lost ranks",
+            plan_model.best_interval(job, plan_model.share_work, share, deaths, seeds)),
         Row("spares", "processes in reserve take the places of lost ranks; all go back",
             plan_model.best_interval(job, plan_model.all_go_back, daly, deaths, seeds)),
         Row("respawn", "processes are started for lost ranks, on the hosts that are left; all go back",

@@ -149,7 +149,7 @@ def all_go_back(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
     return Outcome(math.inf, dead)
 
 
-def carry_on(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
+def share_work(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
     """The survivors share what the dead had kept, and do again what these did since the last checkpoint."""
     left = job.work * job.hosts  # of one host
     hosts = job.hosts

@@ -16,7 +16,7 @@
     file       name, ranks, gaps             lost while they had it open for writing
     lacking    function, communicator, id, name, ranks    results lack the contributions of `ranks`
     aborting   function, rank                policy abort: `rank` is missing in `function`
-    stalled    text                          no survivor can go on: who waits for what
+    stalled    text                          no survivor can continue: who waits for what
     ending     code                          MPI_Abort or a fatal error handler
     left       status                        it left without MPI_Finalize
     finish     lost, skipped, incomplete, absent, redone, lacking, passed_through    it is through MPI_Finalize

@@ -68,7 +68,7 @@ def _replica_lines(report: Report) -> list[str]:
         return []
     lines = [f"  {len(told['ranks'])} of {report['size']} ranks had a twin ({told['processes']} processes)"]
     for one in told["died"]:
-        on = "".join(f", process {other['process']} (host {other['host']}, pid {other['pid']}) went on" for other in one["goes_on"])
+        on = "".join(f", process {other['process']} (host {other['host']}, pid {other['pid']}) continued" for other in one["goes_on"])
         lines.append(
             f"  rank {one['rank']}: its {one['role']}, process {one['process']} (host {one['host']}, pid {one['pid']}), died at "
             f"{moment(one['died'])}: {one['cause']}{on or ', and no process was left'}"

@@ -79,7 +79,7 @@ class Death:
             return f"{text}; the rank has no process any more."
         _, host, pid = self.others[0]
         other = "twin" if self.was_leader else "leader"
-        return f"{text}; its {other} (host {host}, pid {pid}) goes on, and has no other process any more."
+        return f"{text}; its {other} (host {host}, pid {pid}) continues, and has no other process any more."
 
 
 @dataclass

@@ -85,14 +85,14 @@ def _see(names: Sequence[str]) -> list[str]:
 
 
 def launcher(command: Command, others: Sequence[Command], edition: Edition) -> str:
-    lines = _head("closeranks", "run an MPI program so that it goes on when processes die", edition)
+    lines = _head("closeranks", "run an MPI program so that it continues when processes die", edition)
     lines += [".SH SYNOPSIS", ".B closeranks", "[\\fBrun\\fR] [\\fIoption\\fR ...]"]
     lines += ["\\fB\\-n\\fR \\fIN\\fR \\fIprogram\\fR [\\fIargument\\fR ...]"]
     for other in others:
         lines += [".br", f".B closeranks {escaped(other.name)}", f"[\\fIoption\\fR ...] {escaped(other.operand)}".rstrip()]
     lines += [".SH DESCRIPTION"]
     lines += [
-        "Runs an unmodified MPI program, so that it goes on with the ranks that are left when some of them",
+        "Runs an unmodified MPI program, so that it continues with the ranks that are left when some of them",
         "die.",
         escaped("Options that closeranks does not have go to mpirun (-n, --hostfile, --map-by, -x, ...)."),
         "A program with the name of a subcommand is run as \\fB./report\\fR, or after \\fBrun\\fR.",

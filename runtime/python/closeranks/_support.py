@@ -34,7 +34,7 @@ def address(of: MPI.Group) -> ctypes.c_void_p:
 
 
 def communicator(value: int) -> MPI.Comm:
-    """The program's communicator with this handle, which it goes on to own."""
+    """The program's communicator with this handle, which it continues to own."""
     found: MPI.Comm = MPI.Intracomm()
     handle(found).value = value
     if found.Is_inter():

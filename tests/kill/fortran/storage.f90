@@ -129,7 +129,7 @@ contains
         records = 0
         latest = -1
         if (mod(to - from, size(block, kind=long)) /= 0 .or. to - from > size(block) * ranks) &
-            call wrong(round, 'the shared pointer went on by', int(to - from, long))
+            call wrong(round, 'the shared pointer moved by', int(to - from, long))
         do at = from, to - size(block), size(block)
             block = on_disk(at, size(block))
             giver = int(block(1) / 10000000)

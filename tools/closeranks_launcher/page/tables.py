@@ -117,7 +117,7 @@ def replicas(report: Report) -> Markup:
         )
         for number, one in enumerate(dead, 1)
     ]
-    heads = ["Rank", "It was its", "Host", "Process", "Why it died", "Died at", "Goes on"]
+    heads = ["Rank", "It was its", "Host", "Process", "Why it died", "Died at", "Continues"]
     return _table("Processes of ranks with two that died", heads, rows, (0, 3, 5))
 
 
@@ -160,7 +160,7 @@ def repairs(report: Report) -> Markup:
             _phases(one, longest),
         ]
         rows.append((f"repair-{number}", cells))
-    heads = ["Repair", "Of", "In a call of", "At", "Without", "Go on"]
+    heads = ["Repair", "Of", "In a call of", "At", "Without", "Continue"]
     heads += [name.capitalize() for name in _PHASES] + ["Repair took", "Phases"]
     table = _table("Repairs", heads, rows, (0, 3, *range(5, 12)))
     if not rows:

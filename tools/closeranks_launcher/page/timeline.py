@@ -278,7 +278,7 @@ class _Timeline:
     def _repair_tip(self, number: int, repair: Mapping[str, Any]) -> str:
         return (
             f"Repair {number} of {render.communicator(repair)} at {moment(repair['at'])}, in "
-            f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']} go on."
+            f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']} continue."
         )
 
     def _axis(self) -> Markup:

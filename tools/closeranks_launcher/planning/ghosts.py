@@ -52,7 +52,7 @@ class Stencil:
 
 
 def _exchanges(one: Sequence[int], other: Place, grid: Place, neighbours: int, periodic: bool) -> int:
-    """Until a delay of one is at the other: in each it goes on in one direction, or in two or three at once."""
+    """Until a delay of one is at the other: each takes it in one direction further, or in two or three at once."""
     apart = [abs(a - b) for a, b in zip(one, other)]
     if periodic:
         apart = [min(distance, side - distance) for distance, side in zip(apart, grid)]

@@ -92,16 +92,16 @@ def ways(one: Inputs) -> list[Way]:
     lost = piece or ("tasks would be missing" if one.profile in TASKS else too_much)
     back = one.repair + one.in_memory
     return [
-        Way("continue", "survivors go on; the result lacks what the lost ranks had", plan_model.until_the_end,
+        Way("continue", "survivors continue; the result lacks what the lost ranks had", plan_model.until_the_end,
             job(0.0, 0.0), between, False, lost, keeps=False),
-        Way("share", "survivors go on; the tasks of the lost ranks are dealt again", plan_model.carry_on,
+        Way("share", "survivors continue; the tasks of the lost ranks are dealt again", plan_model.share_work,
             job(0.0, one.repair), one.mtbf, False, no_tasks, keeps=False),
         Way("spares", "processes in reserve take the places of lost ranks; all go back to a checkpoint in memory",
             plan_model.all_go_back, job(one.in_memory, back), between, True, in_memory=True),
         Way("respawn", "processes are started on the hosts that are left; all go back to a checkpoint in memory",
             plan_model.go_back_at_the_slowest(one.ranks) if piece else plan_model.go_back_with_fewer, job(one.in_memory, back + _START), between, False,
             in_memory=True),
-        Way("restarts", "the job is started again and goes on from a checkpoint in files", plan_model.all_go_back,
+        Way("restarts", "the job is started again and continues from a checkpoint in files", plan_model.all_go_back,
             job(one.in_files, one.restart + one.in_files), between, True),
         *(_with_replicas(one, degree) for degree in replicas.OFFERED),
         Way("from scratch", "without closeranks and without a checkpoint", plan_model.start_again,

@@ -63,7 +63,7 @@ class Protocol {
     void say_that_threads_take_turns() const {
         if (ranks_.mine() == 0)
             std::fprintf(stderr, "closeranks: several threads in this Open MPI may crash when a "
-                                 "rank dies, so local recoveries go on as with "
+                                 "rank dies, so local recoveries continue as with "
                                  "MPI_THREAD_SERIALIZED (docs/reference/local-recovery.md)\n");
     }
 

@@ -6,7 +6,7 @@
  * parts. When ranks have died, the lowest survivor takes over their sums as of the checkpoint, and
  * all survivors share the rest of their lists. So the total is the same, whichever ranks die.
  *
- * usage: carry_on [numbers [WHERE]]     WHERE: "buddy", or as closeranks_store_create has it
+ * usage: share_work [numbers [WHERE]]     WHERE: "buddy", or as closeranks_store_create has it
  */
 #include <closeranks.h>
 #include <closeranks_store.h>
@@ -55,14 +55,14 @@ static void add(Range range) {
             return;
         }
     if (range.begin < range.end) {
-        fprintf(stderr, "carry_on: rank %d has no place for more work\n", rank);
+        fprintf(stderr, "share_work: rank %d has no place for more work\n", rank);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
 }
 
 static void end_if(int code, const char *what) {
     if (code == MPI_SUCCESS) return;
-    fprintf(stderr, "carry_on: rank %d cannot %s: %s\n", rank, what,
+    fprintf(stderr, "share_work: rank %d cannot %s: %s\n", rank, what,
             closeranks_store_explain(store));
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
