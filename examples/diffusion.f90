@@ -48,7 +48,7 @@ program diffusion
     if (rank == 0) then
         print '(a, i0, a, i0, a, es24.16, a, z16.16)', 'after ', steps, ' steps of ', size, &
             ' ranks: heat ', heat, ', fingerprint ', fingerprint
-        if (recoveries > 0) print '(a, i0, a)', 'lost ranks came back ', recoveries, ' times'
+        if (recoveries > 0) print '(a, i0, a)', 'lost ranks were recovered ', recoveries, ' times'
     end if
     call closeranks_store_free(store)
     call MPI_Comm_free(grid)

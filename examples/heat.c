@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const size_t all = (size_t)count * (size_t)size;
-    /* Not malloc: a process that comes back does not begin(), and no checkpoint has the ends, which
+    /* Not malloc: a replacement process does not begin(), and no checkpoint has the ends, which
      * are 0 where there is no neighbour. */
     rod = calloc((size_t)count + 2, sizeof *rod);
     whole = malloc((rank == 0 ? all : 1) * sizeof *whole);
@@ -127,7 +127,7 @@ int main(int argc, char **argv) {
         printf("after %d steps of %d ranks: %.17g in the middle, fingerprint %016llx\n", step, size,
                whole[all / 2], (unsigned long long)fingerprint(whole, all));
         if (recoveries > 0)
-            printf("lost ranks came back %d times, the last time at step %d\n", recoveries,
+            printf("lost ranks were recovered %d times, the last time at step %d\n", recoveries,
                    back_at);
     }
     closeranks_store_free(&store);

@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const size_t all = (size_t)count * (size_t)size;
-    /* Not malloc: a process that comes back does not begin(), and no checkpoint has the ends, which
+    /* Not malloc: a replacement process does not begin(), and no checkpoint has the ends, which
      * are 0 where there is no neighbour. */
     rod = calloc((size_t)count + 2, sizeof *rod);
     next = malloc((size_t)(count + 2) * sizeof *next);

@@ -129,7 +129,7 @@ def main():
         print(f"after {plate.counts[0]} iterations of {plate.size} ranks: {whole.max():.17g} at most, "
               f"fingerprint {hashlib.sha256(whole).hexdigest()[:16]}")
         if closeranks.recoveries() > 0:
-            print(f"lost ranks came back {closeranks.recoveries()} times")
+            print(f"lost ranks were recovered {closeranks.recoveries()} times")
 
 
 if __name__ == "__main__":

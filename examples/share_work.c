@@ -147,7 +147,7 @@ int main(int argc, char **argv) {
         mine[total] = sum;
         mine[contributors] = 1;
         MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-        /* The total has the sums of all ranks if each missing rank was adopted before. */
+        /* The total has the sums of all ranks if each lost rank was adopted before. */
     } while (all[left] != 0 || all[contributors] + (uint64_t)count_adopted() != (uint64_t)size);
     int lowest = size;
     MPI_Allreduce(&rank, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

@@ -207,7 +207,7 @@ void run(MPI_Comm grid, int edge, int steps, int every) {
     if (rank == 0) {
         std::printf("after %d steps of %d ranks: sum %.17g, fingerprint %016llx\n", steps, size,
                     whole.sum, static_cast<unsigned long long>(whole.fingerprint));
-        if (recoveries > 0) std::printf("lost ranks came back %d times\n", recoveries);
+        if (recoveries > 0) std::printf("lost ranks were recovered %d times\n", recoveries);
     }
     closeranks_store_free(&store);
 }

@@ -163,7 +163,7 @@ class Fit:
             if array.length in PER_PROCESS and (positional is None or array.name not in positional.per_rank):
                 self._complain(
                     "treatment.positional",
-                    f"({array.name}) has elements for missing ranks; per_rank or compacted_by must say "
+                    f"({array.name}) has elements for lost ranks; per_rank or compacted_by must say "
                     "what becomes of them.",
                 )
 

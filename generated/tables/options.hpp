@@ -49,7 +49,7 @@ struct Options {
     bool disable = false;
     /// read options from FILE
     std::string config;
-    /// action of a call that needs a missing rank, as in Recv=ignore,Bcast=error
+    /// action of a call that needs a lost rank, as in Recv=ignore,Bcast=error
     std::string policy;
     /// end the program as soon as a result would lack anything
     bool strict = false;

@@ -12,7 +12,7 @@
 namespace closeranks {
 
 /// Helpers that turn a positional call into its v/w variant on the working communicator. Every
-/// block stays at the place of its *application* rank, and the blocks of missing ranks are left
+/// block stays at the place of its *application* rank, and the blocks of lost ranks are left
 /// untouched. Generated wrappers combine the helpers as the spec says; they are used only while
 /// ranks are missing.
 
@@ -86,7 +86,7 @@ template <typename Element>
 [[nodiscard]] int sources_of(const Communicator &c);
 [[nodiscard]] int destinations_of(const Communicator &c);
 
-/// Reduce_scatter and Reduce_scatter_block without the input blocks of missing ranks.
+/// Reduce_scatter and Reduce_scatter_block without the input blocks of lost ranks.
 [[nodiscard]] int compacted_reduce_scatter(Communicator &c, MPI_Comm working, const void *sendbuf,
                                            void *recvbuf, NumberArray recvcounts,
                                            MPI_Datatype datatype, MPI_Op op) noexcept;

@@ -10,7 +10,7 @@ namespace closeranks {
 /// committed by agreement of both sides.
 ///
 /// Arguments: those of the MPI function of that name without the communicator. A root is MPI_ROOT,
-/// MPI_PROC_NULL or a rank of the remote side. The blocks of missing ranks are left untouched. For
+/// MPI_PROC_NULL or a rank of the remote side. The blocks of lost ranks are left untouched. For
 /// a missing root, the policy of the call applies on the other side. All functions return the code
 /// for the program.
 

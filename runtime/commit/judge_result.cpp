@@ -141,7 +141,7 @@ namespace {
         return way_on(*c.current_policies.load(std::memory_order_acquire), function,
                       PolicyKind::contribution, ranks);
     });
-    const std::string cause = "left with " + name_ranks(lacking.ranks, w.size) + ": " +
+    const std::string cause = "ended with " + name_ranks(lacking.ranks, w.size) + ": " +
                               function_name(function) + " on " + scope.name +
                               " lacks what they would have contributed";
     end(scope, w.config.abort_code, {.own = cause, .others = cause});

@@ -44,7 +44,7 @@ class RecoveryServer {
     [[nodiscard]] bool fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept;
 
     /// The data of operation `number` that all survivors have kept for this process, by application
-    /// rank; empty for missing ranks. Waits for all survivors to complete the operation.
+    /// rank; empty for lost ranks. Waits for all survivors to complete the operation.
     [[nodiscard]] std::vector<Bytes> collect(Communicator &c, std::uint64_t number) noexcept;
 
     /// Called around a vote on `c`, under the optimistic commit and unless `c` spans worlds. Ends a

@@ -109,7 +109,7 @@ constexpr int rounds_to_spare = 100;
     const EndScope scope = scope_of(c);
     runtime().report.say("%s; %s", why.c_str(), scope.told.sentence.c_str());
     if (scope.of_job) end_program(runtime().config.abort_code, why);
-    end(scope, runtime().config.abort_code, {.own = "left: " + why, .others = "left: " + why});
+    end(scope, runtime().config.abort_code, {.own = "ended: " + why, .others = "ended: " + why});
 }
 
 } // namespace

@@ -125,7 +125,7 @@ int create_from_survivors(Communicator &parent, MPI_Comm *newcomm, MakeCall make
                           std::optional<int> color, Use use) noexcept {
     const auto attempt = [&](Parts &parts) {
         parts.make_all(parent, make);
-        // In a file or a window a missing rank keeps its place, because it may be recovered.
+        // In a file or a window a lost rank keeps its place, because it may be recovered.
         const bool keeps_missing = use != Use::program && parent.has_missing();
         return keeps_missing ? Numbering{same_numbering(parent).group, {}} : Numbering{};
     };

@@ -25,7 +25,7 @@ namespace closeranks {
 [[nodiscard]] int create_among_group(Communicator &parent, MPI_Group group, int tag,
                                      MPI_Comm *newcomm) noexcept;
 
-/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included;
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, lost ranks included;
 /// format_library.hpp has the exception. `make` is the program's call, which comes from `caller`,
 /// if known. Attribute callbacks run exactly once per attribute and attempt.
 [[nodiscard]] int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,

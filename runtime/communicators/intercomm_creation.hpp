@@ -17,7 +17,7 @@ namespace closeranks {
 [[nodiscard]] int create_sides(Intercommunicator &parent, MPI_Group group,
                                MPI_Comm *newcomm) noexcept;
 
-/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included.
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, lost ranks included.
 [[nodiscard]] int duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm,
                                   MakeCall make) noexcept;
 

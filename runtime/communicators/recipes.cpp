@@ -78,7 +78,7 @@ Recipe recipe_of(const Communicator &c) {
 /// The place of this process among the siblings of a communicator.
 struct Seat {
     int color = MPI_UNDEFINED; ///< the sibling that has this process; none: MPI_UNDEFINED
-    int key = 0;               ///< its rank there, missing ranks included
+    int key = 0;               ///< its rank there, lost ranks included
     bool with_all = false;     ///< that sibling is a duplicate of the ranks that are there
 };
 

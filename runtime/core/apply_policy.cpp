@@ -58,12 +58,12 @@ std::string way_on(const LossPolicies &policies, Function function, PolicyKind k
 
 namespace {
 
-/// Why members of `scope` are lost: "left with rank 2: MPI_Bcast on image 1 needs it".
+/// Why members of `scope` are lost: "ended with rank 2: MPI_Bcast on image 1 needs it".
 std::string cause_of(const EndScope &scope, Function function, int in_world) {
     const std::string call = std::string(function_name(function)) + " on " + scope.name;
     if (in_world < 0 || in_world >= runtime().size)
-        return "left: " + call + " needs any rank, and all ranks that it may be are lost";
-    return "left with rank " + std::to_string(in_world) + ": " + call + " needs it";
+        return "ended: " + call + " needs any rank, and all ranks that it may be are lost";
+    return "ended with rank " + std::to_string(in_world) + ": " + call + " needs it";
 }
 
 } // namespace

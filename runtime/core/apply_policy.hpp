@@ -27,7 +27,7 @@ namespace closeranks {
 /// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
 [[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
 
-/// Applies the policies of `c` for `function` to a missing rank of MPI_COMM_WORLD. True: the call
+/// Applies the policies of `c` for `function` to a lost rank of MPI_COMM_WORLD. True: the call
 /// does nothing and succeeds. False: the call raises MPIX_ERR_PROC_FAILED through its error
 /// handler.
 [[nodiscard]] bool ignores(const Communicator &c, Function function, int in_world) noexcept;

@@ -84,7 +84,7 @@ class alignas(64) Communicator {
     CreationRecord creation; ///< how it was made, for recoveries
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
-    /// that repairs replaces the map, while other threads look up missing ranks in it for their
+    /// that repairs replaces the map, while other threads look up lost ranks in it for their
     /// messages.
     Versioned<RankMap> working_ranks;
 

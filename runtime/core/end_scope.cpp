@@ -302,7 +302,7 @@ void end_for(const FatalError &error, int status) {
     else if (!scope.told.hint.empty())
         runtime().report.say("%s had %s; the program ends\n%s", rank.c_str(), what.c_str(),
                              scope.told.hint.c_str());
-    end(scope, status, {.own = what, .others = "left with " + rank + ", which had " + what});
+    end(scope, status, {.own = what, .others = "ended with " + rank + ", which had " + what});
 }
 
 } // namespace

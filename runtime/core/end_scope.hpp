@@ -37,7 +37,7 @@ struct EndScope {
 /// The causes that reports give for the lost ranks.
 struct EndCause {
     std::string own;    ///< of this process: "called MPI_Abort on image 1 with code 7"
-    std::string others; ///< of the other members: "left with rank 2, which ..."
+    std::string others; ///< of the other members: "ended with rank 2, which ..."
 };
 
 /// Ends the program, or the members, and this process if it is among them. `code`: the exit status

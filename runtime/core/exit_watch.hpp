@@ -32,7 +32,7 @@ void expect_exit() noexcept;
 /// thread must call it, and the other threads must not.
 [[nodiscard]] bool begin_to_leave() noexcept;
 
-/// Ends this process as exit(status) does, and records `why`: "left with rank 2: ...". May be
+/// Ends this process as exit(status) does, and records `why`: "ended with rank 2: ...". May be
 /// called on any thread.
 [[noreturn]] void leave_because(int status, const std::string &why) noexcept;
 

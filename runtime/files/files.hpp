@@ -154,7 +154,7 @@ namespace cold {
 void note_absent(const File &file) noexcept;
 } // namespace cold
 
-/// Counts a collective call of the survivors in which missing ranks take no part.
+/// Counts a collective call of the survivors in which lost ranks take no part.
 inline void note_absent(const File &file) noexcept {
     if (lost_ranks().any_ever()) [[unlikely]]
         cold::note_absent(file);

@@ -72,8 +72,8 @@ int closeranks_missing_count(MPI_Comm comm, int *count);
 /** The ranks that the collectives of a communicator have lost so far.
  * @param comm  a communicator of the program
  * @param max  the number of elements of `ranks`
- * @param[out] ranks  the first `max` of the missing ranks in ascending order
- * @param[out] count  the number of missing ranks, as by closeranks_missing_count(); it may exceed
+ * @param[out] ranks  the first `max` of the lost ranks in ascending order
+ * @param[out] count  the number of lost ranks, as by closeranks_missing_count(); it may exceed
  * `max`
  * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
  * @par Threads
@@ -185,8 +185,8 @@ typedef enum {
 } closeranks_role;
 
 /** The resume point of a program that recovers lost ranks (docs/reference/spares.md): the place
- * from which all processes continue after a loss. Missing ranks get the processes of spares here,
- * as far as there are any.
+ * from which all processes continue after a loss. Lost ranks get the processes of spares here, as
+ * far as there are any.
  *
  * Collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and in all
  * communicators that were made before the first call. A replacement process begins in main(). The

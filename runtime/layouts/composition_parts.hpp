@@ -167,7 +167,7 @@ class Composition {
     }
 
     /// For data with a part for every rank: the first rank of each subcommunicator's share, in the
-    /// order of the leaders. The parts of missing ranks belong to the share before.
+    /// order of the leaders. The parts of lost ranks belong to the share before.
     [[nodiscard]] std::vector<int> first_of_shares() const {
         std::vector<int> firsts;
         int latest = none;

@@ -162,9 +162,9 @@ class Members {
 using Bound = std::map<int, std::string>;
 
 /// The processes that stand for the ranks when spares have taken the places of missing ones. A
-/// spare on the host to which a missing rank is `bound` takes its place. Each of the other spares
-/// takes the first free missing rank whose process was on another host. A process that was started
-/// for a missing rank (`first_started` and those behind it) takes the first whose process was on
+/// spare on the host to which a lost rank is `bound` takes its place. Each of the other spares
+/// takes the first free lost rank whose process was on another host. A process that was started
+/// for a lost rank (`first_started` and those behind it) takes the first whose process was on
 /// the same host. A spare that finds no such rank takes the first that is free then, or else the
 /// first. `hosts`: of each process; equal texts are one host.
 [[nodiscard]] std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,

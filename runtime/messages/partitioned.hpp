@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// Partitioned communication (MPI 4.1, chapter 4). A message to a missing rank is dropped, and data
-/// that a missing rank has not sent does not arrive. The request then completes by the policy of
+/// Partitioned communication (MPI 4.1, chapter 4). A message to a lost rank is dropped, and data
+/// that a lost rank has not sent does not arrive. The request then completes by the policy of
 /// the call that made it, at every start.
 ///
 /// Thread safety: as in MPI: several threads may mark partitions of one request as ready at the

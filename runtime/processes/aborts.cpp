@@ -21,7 +21,7 @@ void end_members(MPI_Comm comm, int code) {
     call += " with code " + std::to_string(code);
     if (!scope.of_job) {
         w.report.say("%s %s: %s", rank.c_str(), call.c_str(), scope.told.sentence.c_str());
-        end(scope, code, {.own = call, .others = "left with " + rank + ", which " + call});
+        end(scope, code, {.own = call, .others = "ended with " + rank + ", which " + call});
     }
     if (!scope.told.hint.empty())
         w.report.say("%s %s: the program ends\n%s", rank.c_str(), call.c_str(),

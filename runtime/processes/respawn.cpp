@@ -169,7 +169,7 @@ StartPlaces places_of_missing(MPI_Comm living) {
     return places;
 }
 
-/// One of `living` starts processes for the missing ranks and connects the others with them. So a
+/// One of `living` starts processes for the lost ranks and connects the others with them. So a
 /// failure meanwhile does not disturb the start, unless that process fails. Returns the
 /// communicator of all, or nothing.
 Comm meet_started(MPI_Comm living, std::string &job) {

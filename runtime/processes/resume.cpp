@@ -99,7 +99,7 @@ bool await_replaced(std::vector<int> earlier) noexcept {
     RecoveryState &recovery = w.recovery;
     recovery.await_replaced(true);
     const int before = recovery.in_vain();
-    // By now all processes know the missing ranks.
+    // By now all processes know the lost ranks.
     static_cast<void>(meet(Function::Barrier, *w.everyone));
     recovery.await_replaced(false);
     const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
@@ -116,7 +116,7 @@ bool await_replaced(std::vector<int> earlier) noexcept {
 }
 
 /// Waits until all survivors are at the resume point. Returns whether any rank is missing; the same
-/// everywhere. The recovery finds the missing ranks, so nothing is repaired here if there is a
+/// everywhere. The recovery finds the lost ranks, so nothing is repaired here if there is a
 /// recovery.
 bool meet_survivors() noexcept {
     Communicator &everyone = *runtime().everyone;

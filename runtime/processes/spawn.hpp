@@ -13,7 +13,7 @@ namespace closeranks {
 /// settings, so that their own MPI_COMM_WORLD is protected. Then the intercommunicator with them is
 /// protected (runtime/membership/foreign_processes.hpp).
 ///
-/// The parents' survivors first wait for each other, and the call is made among them: missing ranks
+/// The parents' survivors first wait for each other, and the call is made among them: lost ranks
 /// are not members of its local group.
 
 /// Comm_spawn.

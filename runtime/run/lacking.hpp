@@ -11,7 +11,7 @@
 
 namespace closeranks {
 
-/// The missing ranks of a communicator, in the numbering of MPI_COMM_WORLD.
+/// The lost ranks of a communicator, in the numbering of MPI_COMM_WORLD.
 struct InWorld {
     CommunicatorLabel communicator;
     std::vector<int> ranks;

@@ -76,7 +76,7 @@ void add(std::vector<std::string> &lines, const std::string &what, const Tally &
 
 /// When no rank is missing in the end, results lacked contributions only for a while.
 std::string until_when(const Summary &summary) {
-    return summary.lost.empty() ? ", until they were back" : "";
+    return summary.lost.empty() ? ", until they were recovered" : "";
 }
 
 std::string describe(const LostRank &lost) {
@@ -168,7 +168,7 @@ std::string describe(const std::vector<ReturnedRank> &back) {
     }
     const bool one = back.size() == 1;
     return (one ? "rank " : "ranks ") + ranks +
-           (one ? " is back, in process " : " are back, in processes ") + processes;
+           (one ? " is recovered, in process " : " are recovered, in processes ") + processes;
 }
 
 std::string describe(const AffectedFile &file) {

@@ -143,7 +143,7 @@ struct Summary {
     int only_rank = -1;
 };
 
-/// True if the missing rank would have brought data in a call of `function`: a receive, or a
+/// True if the lost rank would have brought data in a call of `function`: a receive, or a
 /// collective in which the root has data for the others.
 [[nodiscard]] bool brings_data(Function function) noexcept;
 
@@ -151,7 +151,7 @@ struct Summary {
 /// 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
 
-/// "rank 3 is back: process 8 (host node07, pid 1234) stands for it"
+/// "rank 3 is recovered: process 8 (host node07, pid 1234) stands for it"
 [[nodiscard]] std::string describe(const std::vector<ReturnedRank> &back);
 
 /// "file /data/x was open for writing when rank 3 was lost: ..."

@@ -272,7 +272,7 @@ bool Lead::end_communicators(const std::string &why, const std::vector<int> &stu
                              scope.told.sentence.c_str(),
                              describe(this->known(scope.ranks)).c_str());
         const std::string cause =
-            "left: rank " + std::to_string(rank) + " could not continue in " + one.call;
+            "ended: rank " + std::to_string(rank) + " could not continue in " + one.call;
         carry_out(scope, runtime().config.abort_code, {.own = cause, .others = cause});
         return true;
     }

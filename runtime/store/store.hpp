@@ -26,7 +26,7 @@ namespace closeranks::store {
 /// (closeranks_returning). There no other process takes part in its calls.
 [[nodiscard]] bool is_returning();
 [[nodiscard]] int recoveries();
-/// The missing ranks of a communicator, ascending.
+/// The lost ranks of a communicator, ascending.
 [[nodiscard]] std::vector<int> missing_of(MPI_Comm comm);
 
 /// The reason why a call was not carried out, the worst last; the same at all ranks.
@@ -38,7 +38,7 @@ enum class Problem : int { none, argument, truncated, file, memory, lost };
 /// at all survivors (invariant I3, docs/developers/design.md), so either all have the new
 /// checkpoint, or none. The result is no if any rank lacks data that it had to keep. A rank that
 /// failed before the Allreduce must have a holder among the ranks that completed it. Each rank can
-/// check that for itself, because the missing ranks are the same at all ranks between two
+/// check that for itself, because the lost ranks are the same at all ranks between two
 /// collectives.
 class Store {
   public:

@@ -61,7 +61,7 @@ class Window {
     int flavor = MPI_WIN_FLAVOR_CREATE;
     int size = 0; ///< the program's view
     int rank = 0; ///< the program's view
-    Group group;  ///< the program's view, missing ranks included
+    Group group;  ///< the program's view, lost ranks included
     /// Unknown to the program (runtime/communicators/object_comm.hpp).
     Communicator *members = nullptr;
     std::vector<Peer> peers;

@@ -19,13 +19,13 @@ void name_first(Window &window);
 /// missing in all of these.
 void lose_replaced(std::span<const int> ranks) noexcept;
 
-/// `function` has made or freed the window without the missing ranks.
+/// `function` has made or freed the window without the lost ranks.
 void note_absent(Function function, const Window &window) noexcept;
 
 /// `function` has ended an epoch without `ranks`; the data that they would have put is missing.
 void note_lacking(Function function, const Window &window, std::span<const int> ranks) noexcept;
 
-/// The same without all missing ranks.
+/// The same without all lost ranks.
 void note_lacking(Function function, Window &window) noexcept;
 
 /// Reports the ranks whose memory is missing from a window that is being freed; the first survivor

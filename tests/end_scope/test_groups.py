@@ -49,13 +49,13 @@ ABORT = f"called MPI_Abort on {NAME} with code {CODE}"
 
 # What happens; the rank that it is about, its cause, and that of the other members.
 ENDS = {
-    "abort": (5, ABORT, f"left with rank 5, which {ABORT}"),
-    "busy": (5, ABORT, f"left with rank 5, which {ABORT}"),
-    "fatal": (5, ERROR, f"left with rank 5, which had {ERROR}"),
-    "errors_abort": (5, ERROR, f"left with rank 5, which had {ERROR}"),
-    "block": (5, BY_SIGKILL, f"left with rank 5: MPI_Alltoall on {NAME} lacks what they would have contributed"),
-    "root": (3, BY_SIGKILL, f"left with rank 3: MPI_Bcast on {NAME} needs it"),
-    "message": (5, BY_SIGKILL, f"left with rank 5: MPI_Recv on {NAME} needs it"),
+    "abort": (5, ABORT, f"ended with rank 5, which {ABORT}"),
+    "busy": (5, ABORT, f"ended with rank 5, which {ABORT}"),
+    "fatal": (5, ERROR, f"ended with rank 5, which had {ERROR}"),
+    "errors_abort": (5, ERROR, f"ended with rank 5, which had {ERROR}"),
+    "block": (5, BY_SIGKILL, f"ended with rank 5: MPI_Alltoall on {NAME} lacks what they would have contributed"),
+    "root": (3, BY_SIGKILL, f"ended with rank 3: MPI_Bcast on {NAME} needs it"),
+    "message": (5, BY_SIGKILL, f"ended with rank 5: MPI_Recv on {NAME} needs it"),
 }
 
 
@@ -78,7 +78,7 @@ def test_a_stall_among_the_members(tmp_path: Path) -> None:
     run.others_complete(FIRST)
     assert run.causes[5] == BY_SIGKILL, str(run)
     for rank in [3, 4]:
-        assert run.causes[rank].startswith("left: rank 3 could not continue in MPI_Recv from any rank, tag 0, "), str(run)
+        assert run.causes[rank].startswith("ended: rank 3 could not continue in MPI_Recv from any rank, tag 0, "), str(run)
 
 
 def test_an_abort_of_one_rank_alone(tmp_path: Path) -> None:

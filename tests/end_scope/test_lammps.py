@@ -45,4 +45,4 @@ def test_the_partition_of_the_dead_is_lost(tmp_path: Path) -> None:
     assert len(found) == RUNS - 1, str(result)
     assert found.items() <= expected.items(), "the other runs have the same values"
     assert "rank 3 (host " in result.messages and "killed by signal 9 (SIGKILL), planned by --kill" in result.messages
-    assert f"left with rank 3: MPI_Irecv on {NAME} needs it" in result.messages, str(result)
+    assert f"ended with rank 3: MPI_Irecv on {NAME} needs it" in result.messages, str(result)

@@ -42,7 +42,7 @@ def without_rank_3(place: Path, when: str, *program: str) -> None:
     ended = start(place, *program, options=["--profile", "ensemble", "--kill", f"3@call:{when}"])
     assert ended.status == AFTER_LOSSES, str(ended)
     assert "summary: 2 of 4 ranks lost, 2 completed" in ended.messages, str(ended)
-    assert re.search(r"rank 2 \(.*, left with rank 3: ", ended.messages), str(ended)
+    assert re.search(r"rank 2 \(.*, ended with rank 3: ", ended.messages), str(ended)
     assert re.search(r"rank 3 \(.*killed by signal 9 \(SIGKILL\), planned by --kill", ended.messages), str(ended)
 
 

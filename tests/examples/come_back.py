@@ -73,7 +73,7 @@ class Example:
         assert report["lost"] == [] and report["completed"], str(result)
         lines = result.output.splitlines()
         assert lines[0] == self.bare(ranks, arguments), str(result)
-        assert [line.split()[:4] for line in lines[1:]] == [["lost", "ranks", "came", "back"]] * bool(kills)
+        assert [line.split()[:4] for line in lines[1:]] == [["lost", "ranks", "were", "recovered"]] * bool(kills)
         return result
 
 

@@ -1,4 +1,4 @@
-"""The examples whose lost ranks come back (docs/how-to/come-back.md) print the same bits, whoever dies and when."""
+"""The examples whose lost ranks come back (docs/how-to/recover.md) print the same bits, whoever dies and when."""
 
 from __future__ import annotations
 

@@ -98,9 +98,9 @@ CASES = {
         "MPI_Comm_size: treatment.shape: shape view answers for a communicator: an argument of that kind "
         "with direction in.",
     ),
-    "counts for missing ranks": (
+    "counts for lost ranks": (
         lambda spec: spec["functions"]["MPI_Allgatherv"]["treatment"]["positional"]["per_rank"].remove("displs"),
-        "MPI_Allgatherv: treatment.positional: (displs) has elements for missing ranks; per_rank or "
+        "MPI_Allgatherv: treatment.positional: (displs) has elements for lost ranks; per_rank or "
         "compacted_by must say what becomes of them.",
     ),
     "another form of what is no collective": (

@@ -28,7 +28,7 @@ def comes_back(plan: str, spares: int = 1, kills: list[str] | None = None) -> Fi
     assert result.status == CLEAN and "killed in a message" in result.messages, str(result)
     lines = result.output.splitlines()
     assert lines[0] == HEAT.bare(RANKS, HEAT.short), str(result)
-    assert lines[1].startswith("lost ranks came back"), str(result)
+    assert lines[1].startswith("lost ranks were recovered"), str(result)
     return result
 
 

@@ -48,7 +48,7 @@ def check_alike(words: list[str], lost: list[str]) -> Finished:
 def test_values_and_sentences(language: str, dies: bool) -> None:
     lost = ["lost one" if dies and rank != VICTIM else "lost none" for rank in range(RANKS)]
     result = check_alike(["--spares", "1", *program(language), *["dies"] * dies], lost)
-    assert result.messages.count(f"rank {VICTIM} is back, ") == dies, str(result)
+    assert result.messages.count(f"rank {VICTIM} is recovered, ") == dies, str(result)
 
 
 @pytest.mark.parametrize("way", [[], ["--disable", "--allow-unprotected"]], ids=["protected", "disabled"])

@@ -16,7 +16,7 @@ def recover(program: list[str], functions: str) -> None:
     words = [str(LAUNCHER), "--spares", "1", "--kill", f"{VICTIM}@call:MPI_Allreduce:3", "--oversubscribe", "-n", str(RANKS)]
     result = run([*words, *program], {"PYTHONPATH": str(ROOT / "runtime/python")})
     assert result.status == CLEAN, str(result)
-    assert result.messages.count(f"rank {VICTIM} is back, ") == 1, str(result)
+    assert result.messages.count(f"rank {VICTIM} is recovered, ") == 1, str(result)
     total = RANKS * (RANKS + 1) // 2
     roles = {rank: "recovered" if rank == VICTIM else "survivor" for rank in range(RANKS)}
     expected = [f"rank {rank}: turn 6, total {total}, {functions.replace('ROLE', role)}" for rank, role in roles.items()]

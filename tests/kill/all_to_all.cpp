@@ -99,7 +99,7 @@ void alltoall(Run &run, bool in_place, Form form) {
         for (int rank = 0; rank < run.size; rank++) {
             const auto begin = got.begin() + static_cast<std::ptrdiff_t>(rank) * length;
             std::vector<long> block(begin, begin + length);
-            // In place, the block of a missing rank still holds what was meant for it.
+            // In place, the block of a lost rank still holds what was meant for it.
             if (in_place && block == block_for(run.rank, rank, round) && rank != run.rank) continue;
             if (block.back() != untouched) block.back() -= run.rank;
             if (has_block(run, rank, round, block)) present |= only(rank);

@@ -12,7 +12,7 @@ namespace {
 /// What the program may expect of a communicator that it has just made.
 struct Expected {
     Ranks scope = 0;       ///< who belongs to it, dead or alive
-    bool keeps_all = true; ///< missing ranks keep their number (dup, topologies); else none
+    bool keeps_all = true; ///< lost ranks keep their number (dup, topologies); else none
     bool reversed = false; ///< ordered by falling world rank
 };
 

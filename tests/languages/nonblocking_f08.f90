@@ -1,5 +1,5 @@
 ! Nonblocking and persistent collectives of Fortran with arrays, for which Open MPI's Fortran layer
-! makes copies of its own. Rank 1 dies within its fourth exchange; the block of a missing rank stays
+! makes copies of its own. Rank 1 dies within its fourth exchange; the block of a lost rank stays
 ! as it is. Memory that is written beyond its end shows in the many requests that follow each other.
 program nonblocking
     use mpi_f08

@@ -119,7 +119,7 @@ def test_who_left_would_leave_again(installed: Install) -> None:
     result = closeranks("--restarts", "3", "app")
     assert (result.returncode, attempts(result)) == (84, 1)
     assert (
-        "Rank 1 left without MPI_Finalize (exit status 3): this is the program's own failure; "
+        "Rank 1 ended without MPI_Finalize (exit status 3): this is the program's own failure; "
         "the job is not started again (--restarts).\n"
     ) in result.stderr
 

@@ -409,7 +409,7 @@ def test_a_second_kill_of_a_rank_that_came_back_never_came() -> None:
     first = Rank(1, 1, [start(1, 1, 1.5), *({"event": "planned", "time": 1.5, "item": item} for item in ("1@2s", "1@1s"))])
     end = {"event": finish([])[0], "time": 9.0, **finish([])[1]}
     told = planned.unreached("1@2s,1@1s", [Rank(1, 1, [start(1, 3, 2.6), end], [first])])
-    assert told.startswith("The planned kill 1@2s never came: rank 1 had died before and come back")
+    assert told.startswith("The planned kill 1@2s never came: rank 1 had died before and been recovered")
 
 
 def past(number: int, **end: object) -> Keeper:

@@ -108,7 +108,7 @@ def test_a_working_directory_that_is_gone(installed: Install, tmp_path: Path) ->
     shell = f"cd {tmp_path}/gone && rmdir ../gone && exec {sys.executable} {SCRIPT} -n 2 app"
     result = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=30)
     assert result.returncode == 82
-    assert result.stderr == "closeranks: The working directory is gone (deleted?); change to another one.\n"
+    assert result.stderr == "closeranks: The working directory does not exist any more (deleted?); change to another one.\n"
 
 
 def test_a_report_may_be_a_page(installed: Install, tmp_path: Path) -> None:

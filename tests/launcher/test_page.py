@@ -204,14 +204,14 @@ def test_who_came_back_is_there(tmp_path: Path) -> None:
     text = written(tmp_path, report).read_text()
     body = xml.etree.ElementTree.fromstring(f"<body>{text.partition('<body>')[2].rpartition('<script>')[0]}</body>")
     tables = {table.findtext("caption"): table for table in body.iter("table")}
-    rows = [["".join(cell.itertext()) for cell in row] for row in tables["Ranks that came back"].iter("tr")]
+    rows = [["".join(cell.itertext()) for cell in row] for row in tables["Recovered ranks"].iter("tr")]
     assert rows[1][:3] == ["2", "node01", "4002"] and rows[1][5:] == ["1.50 s", "4.0 ms", "process 8, node02, 5008"]
     assert "Lost ranks" not in tables
     assert body.findtext("header/h1") == "1 loss was made good, and no rank is lost; the program completed."
-    assert "Rank 2 died, noticed 1.25 s after MPI_Init: killed by signal 9 (SIGKILL); it was back at 1.50 s." in text
+    assert "Rank 2 died, noticed 1.25 s after MPI_Init: killed by signal 9 (SIGKILL); it was recovered at 1.50 s." in text
     flags = [link for link in body.iter("a") if link.get("class", "").startswith("flag loss")]
     assert [link.get("href") for link in flags] == ["#recovered-1"], "the timeline has a mark of it"
-    assert [row.get("id") for row in tables["Ranks that came back"].iter("tr")][1:] == ["recovered-1"]
+    assert [row.get("id") for row in tables["Recovered ranks"].iter("tr")][1:] == ["recovered-1"]
     assert "Nothing that closeranks knows of" in text
 
 

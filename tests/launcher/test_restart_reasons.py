@@ -50,7 +50,7 @@ def test_a_program_that_ends_itself(rank: MakeRank) -> None:
 
 
 def test_ranks_that_leave(rank: MakeRank) -> None:
-    own = "Rank 1 left without MPI_Finalize (exit status 3)"
+    own = "Rank 1 ended without MPI_Finalize (exit status 3)"
     survivor = rank(0, LOST, ABORTING, ENDING)
     assert reasons([survivor, rank(1, ("left", {"status": 3}))]).own == own
     assert reasons([survivor], [ended(1, left=3, signal=9)]).own == own, "its record is on another host"
@@ -83,7 +83,7 @@ def test_who_leaves_before_anybody_could_notice() -> None:
     """The others wait for it in MPI_Init, until the launcher ends them."""
     others = ended(3, signal=15, time=1004.0)
     assert reasons([], [ended(2, status=3, phase="before MPI_Init"), others]).own == (
-        "Rank 2 left without MPI_Finalize (exit status 3)"
+        "Rank 2 ended without MPI_Finalize (exit status 3)"
     )
     assert reasons([], [ended(2, signal=9, phase="before MPI_Init"), others]).own == ""
     finished = ended(2, status=0, phase="after MPI_Finalize")

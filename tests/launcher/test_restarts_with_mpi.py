@@ -116,7 +116,7 @@ def test_a_rank_that_leaves_is_no_death(program: str, tmp_path: Path) -> None:
     result = closeranks("--restarts", "3", program, str(tmp_path / "state"), str(ROUNDS), "exit")
     assert result.returncode == 84 and beginnings(result) == [("none", 1)], result.stderr
     assert (
-        "Rank 0 left without MPI_Finalize (exit status 3): this is the program's own failure; the job is not "
+        "Rank 0 ended without MPI_Finalize (exit status 3): this is the program's own failure; the job is not "
         "started again (--restarts).\n"
     ) in result.stderr
 

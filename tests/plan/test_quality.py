@@ -117,7 +117,7 @@ def test_the_last_iterations_are_those_within_the_loss() -> None:
     ("words", "advice"),
     [
         ("--iterations 100 --weight 0.1", "Recommended: continue without the lost ranks"),
-        ("--iterations 5000 --weight 0.1", "Recommended: spares and checkpoints (docs/how-to/come-back.md) up to the last 2,8"),
+        ("--iterations 5000 --weight 0.1", "Recommended: spares and checkpoints (docs/how-to/recover.md) up to the last 2,8"),
         ("--iterations 5000", "Recommended: spares and checkpoints (--spares"),
         ("--iterations 5000 --lost 100", "Recommended: spares and checkpoints (--spares"),
     ],

@@ -17,5 +17,5 @@ def test_who_came_back_is_in_duplicates(how: list[str]) -> None:
     wanted = [f"rank {rank} has duplicates" for rank in range(RANKS)]
     wanted += [f"rank {rank} has more duplicates" for rank in range(RANKS) if rank != GONE]
     assert sorted(result.output.splitlines()) == sorted(wanted), str(result)
-    assert result.messages.count(" is back, ") == 1, str(result)
+    assert result.messages.count(" is recovered, ") == 1, str(result)
     assert f"lost rank {GONE} of {RANKS}" in result.messages and "SIGKILL" in result.messages, str(result)

@@ -17,7 +17,7 @@ def leave(way: str, ranks: int, kills: list[str], options: list[str]) -> dict[in
     assert result.status == CLEAN, str(result)
     found = re.findall(r"^rank (\d+) is right, left (\d+) times, (\d+) calls$", result.output, re.MULTILINE)
     assert sorted(int(rank) for rank, _, _ in found) == list(range(ranks)), str(result)
-    assert result.messages.count(" is back, ") == len(kills), str(result)
+    assert result.messages.count(" is recovered, ") == len(kills), str(result)
     return {int(rank): (int(left), int(calls)) for rank, left, calls in found}
 
 

@@ -34,7 +34,7 @@ def run(how: list[str], file: Path, *arguments: str) -> Finished:
 
 def check(result: Finished, file: Path, recoveries: int, alone: Sequence[int] = ()) -> None:
     assert result.status == CLEAN, str(result)
-    assert result.messages.count(" is back, in process") == recoveries, str(result)
+    assert result.messages.count(" is recovered, in process") == recoveries, str(result)
     lines = [wanted(number, rank, alone) for number in range(1, ROUNDS + 1) for rank in range(RANKS)]
     assert sorted(result.output.splitlines()) == lines, str(result)
     written = [100000 * ROUNDS + rank for rank in range(RANKS)]

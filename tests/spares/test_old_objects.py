@@ -18,7 +18,7 @@ def test_all_go_on_without_it(how: list[str], tmp_path: Path) -> None:
     file = tmp_path / "lines"
     result = launch(RANKS, [PROGRAM, str(file)], more=how)
     assert result.status == CLEAN and "SIGKILL" in result.messages, str(result)
-    assert f"rank {LOST} is back, " in result.messages, str(result)
+    assert f"rank {LOST} is recovered, " in result.messages, str(result)
     # Rank 3 has nobody before it. In the sum of the old communicator rank 2 is missing.
     puts = {0: 3, 1: 0, 3: -1}
     wanted = [f"rank {rank}: put {puts[rank]}, got 101, sums {sum(THERE)} and {sum(range(RANKS))}" for rank in THERE]

@@ -17,6 +17,6 @@ def test_those_of_all_others_change(when: str) -> None:
     assert result.status == BY_POLICY, str(result)
     wanted = [f"rank {rank} has everything again" for rank in range(RANKS)]
     assert sorted(result.output.splitlines()) == wanted, str(result)
-    assert result.messages.count(" is back, ") == 1, str(result)
+    assert result.messages.count(" is recovered, ") == 1, str(result)
     assert "result of MPI_Alltoall on " in result.messages and " lacks what rank 1 " in result.messages, str(result)
     assert "--policy Alltoall/contribution=ignore" in result.messages, str(result)

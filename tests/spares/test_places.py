@@ -28,7 +28,7 @@ def test_nobody_needs_them(tmp_path: Path) -> None:
 def test_what_is_said_and_counted(tmp_path: Path) -> None:
     ended = made_good(tmp_path, 4, 2, ["2@call:MPI_Allreduce:20"])
     said = ended.result.messages
-    assert "rank 2 is back, in process 4 (host " in said and "; 1 spare is left" in said
+    assert "rank 2 is recovered, in process 4 (host " in said and "; 1 spare is left" in said
     assert "summary: 1 loss made good, 0 of 4 ranks lost, 4 completed" in said
     (one,) = ended.report["recovered"]
     assert one["now"]["process"] == 4 and one["pid"] not in (0, one["now"]["pid"])

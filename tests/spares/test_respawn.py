@@ -23,7 +23,7 @@ def test_what_is_said_and_counted(tmp_path: Path) -> None:
     ended = respawned(tmp_path, 4, ["2@call:MPI_Allreduce:20"])
     assert ended.back == [2]
     said = ended.result.messages
-    assert "rank 2 is back, in process 4 (host " in said
+    assert "rank 2 is recovered, in process 4 (host " in said
     assert "summary: 1 loss made good, 0 of 4 ranks lost, 4 completed" in said
     assert len(ended.report["ranks"]) == 4
 

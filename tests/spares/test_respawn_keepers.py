@@ -75,7 +75,7 @@ def test_without_the_launcher_there_is_none(tmp_path: Path) -> None:
     words = [mpirun, "--with-ft", "ulfm", "--oversubscribe", "-n", "4", *(word for one in exports for word in ("-x", one))]
     result = run_command([*words, STENCIL, "40", str(tmp_path / "mark"), "way"], SPAWNED)
     assert result.status == CLEAN and result.output.count(" is right, ") == 4, str(result)
-    assert result.messages.count("rank 2 is back") == 2 and "killed by" not in result.messages, str(result)
+    assert result.messages.count("rank 2 is recovered") == 2 and "killed by" not in result.messages, str(result)
     assert running(tmp_path) == {}
 
 

@@ -95,7 +95,7 @@ def test_the_spare_is_chosen_that_is_where_the_memory_is() -> None:
     """Each of two nodes has a spare, and the first of them is on the other node than the first victim."""
     lines, log = run_on_nodes("parity", "1", "2", how=TWO_SPARES, nodes=2, by_node=True)
     assert sum("fills a table" in line for line in lines) == 2, log
-    assert "rank 1 is back, in process 7 (host node1" in log and "rank 2 is back, in process 6 (host node0" in log, log
+    assert "rank 1 is recovered, in process 7 (host node1" in log and "rank 2 is recovered, in process 6 (host node0" in log, log
 
 
 def test_processes_are_started_where_the_memory_is() -> None:

@@ -49,7 +49,7 @@ def test_another_one_dies_when_all_have_their_data() -> None:
     result = launch(6, [str(BUILD / "tests/spares/elsewhere"), "buddy"], kills, ["--spares", "2"])
     right = [f"rank {rank} is right, restored step 1" for rank in range(6)]
     assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)
-    assert result.messages.count(" is back, ") == 2, str(result)
+    assert result.messages.count(" is recovered, ") == 2, str(result)
 
 
 @pytest.mark.sample(2)
@@ -68,4 +68,4 @@ def test_a_rank_dies_while_a_store_is_made(moment: str) -> None:
     result = launch(4, program, [f"2@{moment}"], ["--spares", "1"])
     right = [f"rank {rank} got {(rank + 1) % 4} 3 0.5" for rank in range(4)]
     assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)
-    assert result.messages.count(" is back, ") == 1, str(result)
+    assert result.messages.count(" is recovered, ") == 1, str(result)

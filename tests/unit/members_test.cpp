@@ -132,7 +132,7 @@ TEST(Members, NobodyTakesAPlaceWhereNobodyIsMissing) {
 }
 
 TEST(Members, ASpareRatherTakesAPlaceOfAnotherHost) {
-    // Both missing ranks were on hosts of their own; the spares are there as well.
+    // Both lost ranks were on hosts of their own; the spares are there as well.
     const std::vector<std::string> hosts{"a", "b", "c", "a", "b"};
     EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({2, 3, 4}), hosts, nobody),
               processes({4, 3, 2}));
@@ -151,7 +151,7 @@ TEST(Members, ASpareIsWhereTheMemoryIsThatItsRankShares) {
 }
 
 TEST(Members, WhoWasStartedTakesThePlaceForWhichItWas) {
-    // The missing ranks were on the hosts b and c, and so are those that were started.
+    // The lost ranks were on the hosts b and c, and so are those that were started.
     const std::vector<std::string> hosts{"a", "b", "c", "b", "c", "b"};
     const auto with = [&](std::initializer_list<int> living, int first_started) {
         return with_spares(processes({0, 1, 2}), processes(living), hosts,

@@ -49,7 +49,7 @@ TEST(Summary, TellsHowLongALossLasted) {
                                      "  rank 4 (host a, pid 2), killed; back 4.00 s after MPI_Init "
                                      "in process 9 (host b, pid 8)",
                                      "  collectives without the lost ranks' contributions, until "
-                                     "they were back: MPI_Allreduce 1"));
+                                     "they were recovered: MPI_Allreduce 1"));
 }
 
 TEST(Summary, TellsWhichResultsLackWhat) {

@@ -185,7 +185,7 @@ def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
         check,
         f"Rank {VICTIM} was {dead[VICTIM] or 'killed'}; ranks {', '.join(map(str, alive))} continued, and all have "
         "the sum of "
-        f"those that are left ({everybody} before, {rest} after). It took {ended.seconds:.1f} s.",
+        f"the survivors ({everybody} before, {rest} after). It took {ended.seconds:.1f} s.",
     )
 
 

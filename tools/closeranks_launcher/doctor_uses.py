@@ -22,10 +22,10 @@ def _ok(check: str, text: str, what_to_do: str) -> Finding:
 
 _RESUME = _ok(
     "resume",
-    "This program comes back: at its resume point (closeranks_resume) other processes take the places of lost ranks, and "
+    "This program recovers lost ranks: at its resume point (closeranks_resume) other processes take their places, and "
     "until that none of the calls below ends it.",
     "Start it with --profile comeback, which starts a process for each lost rank, or with --spares N: N processes wait for that. "
-    "Without either, its lost ranks stay lost (docs/how-to/come-back.md).",
+    "Without either, its lost ranks stay lost (docs/how-to/recover.md).",
 )
 _STORE = _ok(
     "store",
@@ -40,7 +40,7 @@ _STORE_TOO = _ok(
 )
 _FENIX = _ok(
     "fenix",
-    "It is a program for Fenix: lost ranks come back at Fenix_Init.",
+    "It is a program for Fenix: lost ranks are recovered at Fenix_Init.",
     "Start it as with Fenix, or with --profile comeback (docs/reference/fenix.md).",
 )
 _POOL = _ok(

@@ -16,7 +16,7 @@ _USAGE = """\
 usage: closeranks [run] [options] -n N program [arguments...]
        closeranks SUBCOMMAND --help
 
-Runs an unmodified MPI program, so that it continues with the ranks that are left when some
+Runs an unmodified MPI program, so that it continues with the remaining ranks when some
 of them die. Options that closeranks does not have go to mpirun (-n, --hostfile, --map-by, -x, ...).
 """
 _NODES = """\

@@ -57,7 +57,7 @@ def _check_directory() -> None:
     try:
         os.getcwd()
     except OSError as error:
-        raise UsageError("The working directory is gone (deleted?); change to another one.") from error
+        raise UsageError("The working directory does not exist any more (deleted?); change to another one.") from error
 
 
 def _warn_of_kills(line: arguments.Line, table: Sequence[Option], values: Mapping[str, str]) -> None:

@@ -243,7 +243,7 @@ def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, 
             plan_model.best_interval(job, plan_model.share_work, share, deaths, seeds)),
         Row("spares", "processes in reserve take the places of lost ranks; all go back",
             plan_model.best_interval(job, plan_model.all_go_back, daly, deaths, seeds)),
-        Row("respawn", "processes are started for lost ranks, on the hosts that are left; all go back",
+        Row("respawn", "processes are started for lost ranks, on the remaining hosts; all go back",
             plan_model.best_interval(anew, plan_model.go_back_with_fewer, daly, deaths, seeds)),
         Row("restarts", "the job is started again, from its checkpoint",
             plan_model.best_interval(again, plan_model.all_go_back, daly, deaths, seeds)),
@@ -285,7 +285,7 @@ def text(plan: Plan) -> str:
         f"By formula, for spares: {durations.told(plan.young)} (Young), {durations.told(plan.daly)} (Daly). In brackets: the "
         "intervals that cost at most 1 % more.",
         f"Means of {plan.runs:,} simulated runs for each interval. A run with spares takes a host in reserve for each that fails.",
-        "With respawn no host is in reserve: those that are left do the work of the failed ones, as if it were shared evenly.",
+        "With respawn no host is in reserve: the remaining hosts do the work of the failed ones, as if it were shared evenly.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -59,6 +59,6 @@ def unreached(plan: str, ranks: Sequence[Rank], keepers: Sequence[Keeper] = ()) 
     if len(missed) > 1:
         return f"Planned kills that never came, for their ranks ended before: {', '.join(missed)}."
     number = _rank_of(missed[0])
-    came_back = "had died before and come back, and kills are for its first process"
+    came_back = "had died before and been recovered, and kills are for its first process"
     why = came_back if ended[number].before else "ended before"
     return f"The planned kill {missed[0]} never came: rank {number} {why}."

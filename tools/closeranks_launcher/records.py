@@ -18,7 +18,7 @@
     aborting   function, rank                policy abort: `rank` is missing in `function`
     stalled    text                          no survivor can continue: who waits for what
     ending     code                          MPI_Abort or a fatal error handler
-    left       status                        it left without MPI_Finalize
+    left       status                        it ended without MPI_Finalize
     finish     lost, skipped, incomplete, absent, redone, lacking, passed_through    it is through MPI_Finalize
     summary                                  it has said the summary, for all
 

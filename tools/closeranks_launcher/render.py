@@ -287,7 +287,7 @@ def _attempt(report: Report) -> str:
     lines += [last_call_line(one) for one in (report.get("last_calls") or [])]
     named = {one["function"] for one in lacking}
     others = {name: n for name, n in report["incomplete"].items() if name not in named}
-    until = ", until they were back" if recovered and not lost else ""
+    until = ", until they were recovered" if recovered and not lost else ""
     for counts, title in (
         (report["skipped"], f"calls skipped, all ranks together{until}"),
         (others, f"collectives without the lost ranks' contributions{until}"),

@@ -63,7 +63,7 @@ def _own(ranks: Sequence[Rank], keepers: Sequence[Keeper], dead: Collection[int]
     left = _by_themselves(ranks, keepers)
     if dead and left.keys() >= set(dead):
         who = sorted(dead)
-        return f"R{list_ranks(who)[1:]} left without MPI_Finalize (exit status {left[who[0]]})"
+        return f"R{list_ranks(who)[1:]} ended without MPI_Finalize (exit status {left[who[0]]})"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""--restarts: the job is started again when its survivors could not complete, on the hosts that are left."""
+"""--restarts: the job is started again when its survivors could not complete, on the remaining hosts."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
         codes = [event["status"] for event in left if event]
         status = next((code & 0xFF for code in codes if code & 0xFF), 0)
         return Verdict(
-            status or mpirun or COULD_NOT_COMPLETE, "No rank called MPI_Finalize before it left."
+            status or mpirun or COULD_NOT_COMPLETE, "No rank called MPI_Finalize before it ended."
         )
     return _gave_up(
         f"The survivors could not complete: no rank got through MPI_Finalize ({list_ranks(died)} died)."

@@ -92,7 +92,7 @@ def launcher(command: Command, others: Sequence[Command], edition: Edition) -> s
         lines += [".br", f".B closeranks {escaped(other.name)}", f"[\\fIoption\\fR ...] {escaped(other.operand)}".rstrip()]
     lines += [".SH DESCRIPTION"]
     lines += [
-        "Runs an unmodified MPI program, so that it continues with the ranks that are left when some of them",
+        "Runs an unmodified MPI program, so that it continues with the remaining ranks when some of them",
         "die.",
         escaped("Options that closeranks does not have go to mpirun (-n, --hostfile, --map-by, -x, ...)."),
         "A program with the name of a subcommand is run as \\fB./report\\fR, or after \\fBrun\\fR.",

@@ -116,7 +116,7 @@ def missing_count(comm: MPI.Comm) -> int:
 def missing(comm: MPI.Comm) -> list[int]:
     """The ranks that the collectives of a communicator have lost so far.
 
-    Returns: the missing ranks in ascending order.
+    Returns: the lost ranks in ascending order.
     """
     if not _support.is_loaded:
         return []
@@ -222,7 +222,7 @@ def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
 
 def resume() -> str:
     """The resume point of a program that recovers lost ranks (docs/reference/spares.md): the place from which all
-    processes continue after a loss. Missing ranks get the processes of spares here, as far as there are any.
+    processes continue after a loss. Lost ranks get the processes of spares here, as far as there are any.
 
     Collective over MPI.COMM_WORLD. Afterwards the recovered ranks are in MPI.COMM_WORLD, and in all communicators that
     were made before the first call. A replacement process begins in main(). The communicators, files and windows that

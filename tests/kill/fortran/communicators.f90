@@ -31,7 +31,7 @@ contains
         call add('MPI_Comm_connect', 'made', by_port)
     end subroutine add_communicators
 
-    ! A sum and a ring of messages on a communicator that was just made. `keeps_all`: missing ranks keep their number.
+    ! A sum and a ring of messages on a communicator that was just made. `keeps_all`: lost ranks keep their number.
     subroutine exercise(comm, round, scope, keeps_all)
         type(MPI_Comm), intent(in) :: comm
         integer, intent(in) :: round

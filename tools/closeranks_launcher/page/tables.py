@@ -95,8 +95,8 @@ def recovered(report: Report) -> Markup:
         )
         for number, one in enumerate(report.get("recovered") or [], 1)
     ]
-    heads = ["Rank", "Host", "Process", "Why it died", "Noticed at", "Back at", "That took", "Now"]
-    return _table("Ranks that came back", heads, rows, (0, 2, 4, 5, 6))
+    heads = ["Rank", "Host", "Process", "Why it died", "Noticed at", "Recovered at", "That took", "Now"]
+    return _table("Recovered ranks", heads, rows, (0, 2, 4, 5, 6))
 
 
 def replicas(report: Report) -> Markup:

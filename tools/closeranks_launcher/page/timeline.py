@@ -140,7 +140,7 @@ class _Timeline:
         parts = [f"Rank {number} ({place})"]
         for one in self._recovered:
             if one["rank"] == number:
-                parts.append(f"died, noticed at {moment(_noticed(one))}, {words.cause(one)}, back at {moment(one['back'])}")
+                parts.append(f"died, noticed at {moment(_noticed(one))}, {words.cause(one)}, recovered at {moment(one['back'])}")
         if lost is None and len(parts) == 1:
             parts.append("was not lost")
         elif lost is None:
@@ -262,7 +262,7 @@ class _Timeline:
             if at is not None:
                 losses.append((self._scale.at(at), f"Rank {number} died at {moment(at)}: {words.cause(lost)}.", f"#loss-{number}"))
         for order, one in enumerate(self._recovered, 1):
-            tip = f"Rank {one['rank']} died, noticed at {moment(_noticed(one))}: {words.cause(one)}; back at {moment(one['back'])}."
+            tip = f"Rank {one['rank']} died, noticed at {moment(_noticed(one))}: {words.cause(one)}; recovered at {moment(one['back'])}."
             losses.append((self._scale.at(_noticed(one)), tip, f"#recovered-{order}"))
         repairs = [
             (self._scale.at(repair["at"]), self._repair_tip(number, repair), f"#repair-{number}")

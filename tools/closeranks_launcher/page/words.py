@@ -91,7 +91,7 @@ def _losses(report: Report) -> Iterator[str]:
     for one in recovered[:_MOST]:
         noticed = one.get("noticed")
         when = f", noticed {moment(noticed)} after MPI_Init" if noticed is not None else ""
-        yield f"Rank {one['rank']} died{when}: {cause(one)}; it was back at {moment(one['back'])}."
+        yield f"Rank {one['rank']} died{when}: {cause(one)}; it was recovered at {moment(one['back'])}."
     if len(recovered) > _MOST:
         yield f"{len(recovered) - _MOST} more losses were made good."
     for text in render.replicas(report):
@@ -166,7 +166,7 @@ def missing(report: Report) -> list[str]:
     for window in report.get("windows") or []:
         lines.append(f"The memory of {ranks_of(window['ranks'], size)} in {window_name(window)} is lost.")
     if skipped := report["skipped"]:
-        until = "" if report["lost"] or not report.get("recovered") else " and had not come back yet"
+        until = "" if report["lost"] or not report.get("recovered") else " and had not been recovered yet"
         lines.append(f"{sum(skipped.values()):,} calls were skipped, because the rank that they needed was lost{until}.")
     if render.lacks_messages(report):
         lines.append("The result lacks, or repeats, what lost ranks should have brought in these calls.")

@@ -104,5 +104,5 @@ def _advice(last: int, iterations: int) -> str:
     if last >= iterations:
         return "Recommended: continue without the lost ranks (policy ignore for its receives), and mark the cells that are missing."
     if last < 0.05 * iterations:
-        return "Recommended: spares and checkpoints (--spares, docs/how-to/come-back.md): without the lost ranks too much is wrong."
-    return f"Recommended: spares and checkpoints (docs/how-to/come-back.md) up to the last {last:,} iterations; then continue without the lost ranks."
+        return "Recommended: spares and checkpoints (--spares, docs/how-to/recover.md): without the lost ranks too much is wrong."
+    return f"Recommended: spares and checkpoints (docs/how-to/recover.md) up to the last {last:,} iterations; then continue without the lost ranks."

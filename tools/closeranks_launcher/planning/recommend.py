@@ -98,7 +98,7 @@ def ways(one: Inputs) -> list[Way]:
             job(0.0, one.repair), one.mtbf, False, no_tasks, keeps=False),
         Way("spares", "processes in reserve take the places of lost ranks; all go back to a checkpoint in memory",
             plan_model.all_go_back, job(one.in_memory, back), between, True, in_memory=True),
-        Way("respawn", "processes are started on the hosts that are left; all go back to a checkpoint in memory",
+        Way("respawn", "processes are started on the remaining hosts; all go back to a checkpoint in memory",
             plan_model.go_back_at_the_slowest(one.ranks) if piece else plan_model.go_back_with_fewer, job(one.in_memory, back + _START), between, False,
             in_memory=True),
         Way("restarts", "the job is started again and continues from a checkpoint in files", plan_model.all_go_back,
@@ -202,8 +202,8 @@ def distribution(kind: str, near: bool, way: Way) -> Deaths:
 
 # ---- what the user sees ----
 
-_GUIDES = {"continue": "docs/how-to/choose.md", "share": "docs/how-to/farms.md", "spares": "docs/how-to/come-back.md",
-           "respawn": "docs/how-to/come-back.md", "restarts": "docs/how-to/run.md#restarts"}  # fmt: skip
+_GUIDES = {"continue": "docs/how-to/choose.md", "share": "docs/how-to/farms.md", "spares": "docs/how-to/recover.md",
+           "respawn": "docs/how-to/recover.md", "restarts": "docs/how-to/run.md#restarts"}  # fmt: skip
 
 
 def _told(seconds: float) -> str:
@@ -236,7 +236,7 @@ def _first(one: Inputs, best: Found) -> tuple[str, ...]:
     name = {"continue": "Continue without the lost ranks", "share": "Deal the tasks of lost ranks again",
             "spares": f"Keep {best.reserve} hosts in reserve ({best.reserve * one.ranks_of_host} spares)" if best.reserve > 1 else
             f"Keep a host in reserve ({best.reserve * one.ranks_of_host} spares)",
-            "respawn": "Start processes for lost ranks on the hosts that are left",
+            "respawn": "Start processes for lost ranks on the remaining hosts",
             "restarts": "Start the job again from a checkpoint in files", "from scratch": "Run without checkpoints",
             }.get(best.way.name, f"Give ranks replicas ({best.way.name.partition(', ')[2]} of them)")  # fmt: skip
     needed = best.way.keeps and best.steps * one.step < one.time
@@ -250,7 +250,7 @@ def _risk(one: Inputs, best: Found, kind: str, near: bool) -> list[str]:
     lines = [f"A host fails every {durations.told(one.mtbf / one.hosts)}: {expected:.3g} in {durations.told(one.time)}."]
     if best.way.name == "spares":
         hosts = "one host fails" if best.reserve == 1 else f"{best.reserve} hosts fail"
-        lines.append(f"Risk: in 1 of 100 runs at most, more than {hosts}; processes are then started on the hosts that are left.")
+        lines.append(f"Risk: in 1 of 100 runs at most, more than {hosts}; processes are then started on the remaining hosts.")
     if best.way.name in ("spares", "respawn"):
         pair = pair_lost(one, best, kind, near)
         told = "fewer than one in a million runs loses" if pair < 1e-6 else f"{percent(pair, 2)} of runs lose"

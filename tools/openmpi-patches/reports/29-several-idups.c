@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
             int done = 0;
             MPI_Comm_idup(MPI_COMM_WORLD, &copies[i], &requests[i]);
             if ((i + rank) % 3 == 0)
-                MPI_Testall(i + 1, requests, &done, MPI_STATUSES_IGNORE); // goes on with them
+                MPI_Testall(i + 1, requests, &done, MPI_STATUSES_IGNORE); // continues with them
         }
         MPI_Waitall(DUPLICATES, requests, MPI_STATUSES_IGNORE);
         for (int i = 0; i < DUPLICATES; ++i) {

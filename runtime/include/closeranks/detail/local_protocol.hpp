@@ -227,7 +227,7 @@ class Protocol {
 
     /// Makes the same calls as come_back(), so that replacement processes and survivors make the
     /// same calls. If no recovery is possible, a resume point does nothing, and only the
-    /// communicator has the missing ranks.
+    /// communicator has the lost ranks.
     [[nodiscard]] closeranks_role bring_back() const {
         for (;;) {
             closeranks_role role = CLOSERANKS_ROLE_INITIAL;

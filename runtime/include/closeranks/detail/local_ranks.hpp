@@ -101,7 +101,7 @@ class Ranks {
         closeranks_is_alive(channel, rank, &lives);
         return lives != 0;
     }
-    /// The number of missing ranks. Local.
+    /// The number of lost ranks. Local.
     [[nodiscard]] int missing() const {
         int count = 0;
         closeranks_missing_count(comm_, &count);
