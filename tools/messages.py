@@ -258,6 +258,11 @@ def riddles() -> list[str]:
     ]
 
 
+def old_words() -> list[str]:
+    """Texts with a word for which the project has another one."""
+    return [f"{path}: it {one.what}: {text}" for path, found in all_texts() for text in found for one in prose.old_words(text)]
+
+
 def main(words: list[str]) -> int:
     if words == ["--list"]:
         print("\n\n".join("\n  ".join([str(path), *found]) for path, found in all_texts()))
@@ -267,6 +272,7 @@ def main(words: list[str]) -> int:
         return 2
     page = list(rows(PAGE))
     problems = [f"a riddle for a subject: {one}" for one in riddles()]
+    problems += old_words()
     problems += [*compared(list(all_literals()), page, unlisted(UNLISTED)), *faulty(page)]
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0

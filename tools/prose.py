@@ -4,8 +4,10 @@
   tools/prose.py [FILE.md...]   names each sentence of more than 30 words, and each declarative sentence whose subject
                                 is a riddle (Who, What, Nobody, Somebody, Others, Those, Whoever ...)
   tools/prose.py --count FILE   how many there are in each file, the most first
+  tools/prose.py --words FILE   names each phrase in a file of any kind for which the project has another word
 
-Not read: code, tables of data, headings, HTML comments, and files that a program writes.
+A page is looked through for old words as well, with its tables and headings. Not read: code and HTML comments; and for
+sentences: tables, headings, and files that a program writes.
 """
 
 from __future__ import annotations
@@ -18,6 +20,22 @@ from pathlib import Path
 
 LONGEST = 30  # words
 RIDDLES = ("Who", "Whoever", "What", "Whatever", "Nobody", "Somebody", "Anybody", "Everybody", "Others", "Those")
+
+# One word for one thing: a phrase, and what to write. The first are out of all files, the second out of pages and messages.
+OLD_PHRASES = {
+    r"(?:go(?:es|ne)?|(?<!is )(?<!else )going|went|carr(?:y|ies|ied|ying))[- ]on": "continue",
+    r"clos(?:es?|ed|ing)[- ]up": "continue without the lost rank",
+}
+OLD_WORDS = OLD_PHRASES | {
+    r"com(?:es?|ing)[- ]back|came[- ]back": "recover",
+    r"missing ranks?": "lost rank",
+    r"[Nn]obody|[Ss]omebody|[Ee]verybody|[Aa]nybody|[Ee]veryone|[Ww]hoever": "the process, rank or member",
+    r"calm(?:ly)?": "fast path",
+    r"witness(?:es)?": "member ahead",
+    r"carriers?": "attribute holder",
+    r"seats?": "place",
+    r"let_go": "unref, or what it does",
+}
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
@@ -47,6 +65,13 @@ class Sentence:
         if self.words > LONGEST:
             return f"has {self.words} words: make it two"
         return ""
+
+
+@dataclass(frozen=True)
+class Fault:
+    line: int
+    what: str
+    text: str  # or empty
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
@@ -82,25 +107,61 @@ def sentences(text: str) -> Iterator[Sentence]:
             yield Sentence(line, begun)
 
 
+def _patterns(words: dict[str, str]) -> list[tuple[re.Pattern[str], str]]:
+    """The blank of a phrase may be the end of a line, in a comment or in a text that goes over two lines."""
+    blank = r"(?:[ -]|\s+(?:[#/*]+[ ]+)?| *[\"']? *\n *f?[\"'])"
+    return [
+        (re.compile(rf"(?<![\w*`/])(?:{word.replace('[- ]', blank)})(?![\w*`-])", re.IGNORECASE), better)
+        for word, better in words.items()
+    ]
+
+
+_EVERYWHERE = _patterns(OLD_PHRASES)
+_IN_PAGES = _patterns(OLD_WORDS)
+
+
+def old_words(text: str, everywhere: bool = False) -> Iterator[Fault]:
+    """`text`: of a page or of a message; `everywhere`: of a file of any kind."""
+    for pattern, better in _EVERYWHERE if everywhere else _IN_PAGES:
+        for found in pattern.finditer(text):
+            phrase = " ".join(word for word in re.findall(r"\w+", found[0]) if word != "f")
+            yield Fault(text.count("\n", 0, found.start()) + 1, f"says {phrase}: say {better}", "")
+
+
+def _without_code(text: str) -> str:
+    """With all lines of the page, but for what is in code and in HTML comments."""
+    text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+    lines, in_fence = list[str](), False
+    for line in text.splitlines():
+        is_fence = bool(_FENCE.match(line))
+        in_fence = in_fence != is_fence
+        lines.append("" if is_fence or in_fence else line)
+    return _CODE.sub(lambda found: "\n" * found[0].count("\n"), re.sub(r"\]\([^)\s]*\)", "]", "\n".join(lines)))
+
+
 def is_generated(text: str) -> bool:
     return text.startswith("<!-- Generated from ")
 
 
-def faults(text: str) -> list[Sentence]:
-    return [] if is_generated(text) else [one for one in sentences(text) if one.fault]
+def faults(text: str) -> list[Fault]:
+    found = [] if is_generated(text) else [one for one in sentences(text) if one.fault]
+    return [*(Fault(one.line, one.fault, one.text) for one in found), *old_words(_without_code(text))]
 
 
 def main(words: list[str]) -> int:
     root = Path(__file__).resolve().parent.parent
-    counts_only = "--count" in words
-    found = {name: faults((root / name).read_text(encoding="utf-8")) for name in words if name != "--count"}
-    if counts_only:
+    flags, names = {word for word in words if word.startswith("--")}, [word for word in words if not word.startswith("--")]
+    found = dict[str, list[Fault]]()
+    for name in names:
+        text = (root / name).read_text(encoding="utf-8", errors="replace")
+        found[name] = list(old_words(text, everywhere=True)) if "--words" in flags else faults(text)
+    if "--count" in flags:
         for name, these in sorted(found.items(), key=lambda one: -len(one[1])):
             print(f"{len(these):5d} {name}")
         return 0
     for name, these in found.items():
         for one in these:
-            print(f"{name}:{one.line}: it {one.fault}: {one.text[:90]}")
+            print(f"{name}:{one.line}: it {one.what}{': ' if one.text else ''}{one.text[:90]}")
     return 1 if any(found.values()) else 0
 
 

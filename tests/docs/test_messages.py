@@ -86,3 +86,12 @@ def test_a_riddle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = ["Nobody answers.", "The rank is lost. What it had is gone.", "Who is lost?", "What now? All is well."]
     monkeypatch.setattr(messages, "all_texts", lambda: [(Path("a.py"), found)])
     assert messages.riddles() == [f"a.py: {found[0]}", f"a.py: {found[1]}"]
+
+
+def test_an_old_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ["The other ranks go on.", "all processes continue", "the witness of rank …"]
+    monkeypatch.setattr(messages, "all_texts", lambda: [(Path("a.py"), found)])
+    assert messages.old_words() == [
+        f"a.py: it says go on: say continue: {found[0]}",
+        f"a.py: it says witness: say member ahead: {found[2]}",
+    ]
