@@ -267,8 +267,8 @@ def render(results: Results, charts: Sequence[str]) -> str:
 
     lines = ["# Measurements", "", "Made by `" + results.command + "` (bench/README.md).", ""]
     lines += _table(["machine", ""], results.machine.items())
-    lines += ["A ratio is that of a protected run to a bare one of the same repeat:"]
-    lines += ["median (least–most).", ""]
+    lines += ["A ratio divides the time of a protected run by that of the bare run of the same repeat. The tables"]
+    lines += ["have the median (least–most).", ""]
     if results.calls.all():
         table = _by_ranks(_only(results.calls, bytes=_SIZES), ("call", "bytes"), "ns", commits)
         lines += _section("Calls", _CALLS, of("calls") + of("sizes"), table)

@@ -298,8 +298,7 @@ contains
         call closeranks_finish('closeranks_active', code, ierror)
     end subroutine
 
-    ! The number of threads that may be in the MPI at once when a rank fails, as a level of thread
-    ! support.
+    ! The level of thread support that holds also when a rank fails.
     subroutine closeranks_query_thread(level, ierror)
         integer, intent(out) :: level
         integer, intent(out), optional :: ierror
@@ -420,7 +419,8 @@ contains
         call closeranks_finish('closeranks_collectives', code, ierror)
     end subroutine
 
-    ! Sleeps until this process is told that another process has failed.
+    ! Sleeps until this process is told of more failures than the caller knows; if it already knows
+    ! of more, the call returns at once.
     subroutine closeranks_await_failure(seconds, told, ierror)
         real(c_double), intent(in) :: seconds
         integer, intent(inout) :: told

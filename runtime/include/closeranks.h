@@ -34,8 +34,8 @@ extern "C" {
  * function may be called at any time, also before MPI_Init.
  * @param[out] major  the first number
  * @param[out] minor  the second number
- * @param[out] patch  the third number. Where no library is loaded, all are those of the stub;
- * Python returns None
+ * @param[out] patch  the third number. If no library is loaded, the three numbers are those of the
+ * stub; Python returns None
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
@@ -48,10 +48,9 @@ int closeranks_get_version(int *major, int *minor, int *patch);
  * Several at once. */
 int closeranks_active(int *flag);
 
-/** The number of threads that may be in the MPI at once when a rank fails, as a level of thread
- * support. Like MPI_Query_thread, but at most MPI_THREAD_SERIALIZED where a failure may crash
- * several threads in the MPI. That is an Open MPI that tools/setup did not build
- * (docs/developers/failures-background.md).
+/** The level of thread support that holds also when a rank fails. It is that of MPI_Query_thread.
+ * But with an Open MPI that tools/setup did not build it is at most MPI_THREAD_SERIALIZED, because
+ * a failure may crash several threads in that MPI (docs/developers/failures-background.md).
  * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
  * @return MPI_SUCCESS
  * @par Threads
@@ -59,9 +58,10 @@ int closeranks_active(int *flag);
 int closeranks_query_thread(int *level);
 
 /** The number of ranks that the collectives of a communicator have lost so far. Between two
- * collectives it is the same at all survivors, because all of them have made the same repairs.
- * There is one exception: after an error for which nothing was repaired, because lost ranks are
- * recovered (docs/reference/spares.md). Then it is the number that this process knows.
+ * collectives it is the same at all survivors, because all of them have made the same repairs. One
+ * exception: in a program whose lost ranks are recovered, an error in place of a result
+ * (docs/reference/spares.md) comes without a repair. After it, the number is what this process
+ * knows.
  * @param comm  a communicator of the program
  * @param[out] count  the number of ranks
  * @return MPI_SUCCESS
@@ -112,17 +112,17 @@ int closeranks_contributors(MPI_Comm comm, int *count);
 
 /** The number of collectives that this process has completed, on all communicators that it has now.
  * Two values show whether there were any in between, whichever part of the program has called them.
- * @param[out] count  the number of collectives; 0 where nothing is protected. It is smaller after
- * communicators were freed, or made again in a recovery
+ * @param[out] count  the number of collectives; 0 where nothing is protected. It becomes smaller
+ * when communicators are freed, or made again in a recovery
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
 int closeranks_collectives(MPI_Count *count);
 
-/** Sleeps until this process is told that another process has failed. It is for a thread that has
- * to act on a failure while the program computes. mpirun tells the process, shortly before or after
- * the MPI knows; the MPI makes no progress meanwhile. Where mpirun does not tell, the call sleeps
- * for the whole time.
+/** Sleeps until this process is told of more failures than the caller knows; if it already knows of
+ * more, the call returns at once. It is for a thread that has to act on a failure while the program
+ * computes. mpirun tells the process, shortly before or after the MPI knows. The call makes no
+ * progress in the MPI. Where mpirun tells nothing, it sleeps for the whole time.
  * @param seconds  the longest time to sleep, in seconds; 0 or less: not at all
  * @param[in,out] told  the number of failures that the caller knows, 0 at first. After the call:
  * the number of failures of which this process has been told since the first call. They include
@@ -188,12 +188,13 @@ typedef enum {
  * from which all processes continue after a loss. Lost ranks get the processes of spares here, as
  * far as there are any.
  *
- * Collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and in all
- * communicators that were made before the first call. A replacement process begins in main(). The
- * communicators, files and windows that it makes on its way here are those of its predecessor, in
- * the same order, and no other process takes part in that. Most other collectives are not allowed
- * on its way (closeranks_returning()). The other processes wait here until it has come, or is lost.
- * In the latter case another process takes its place, at most five times in a row.
+ * It is collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and
+ * in all communicators that were made before the first call. A replacement process begins in
+ * main(). The communicators, files and windows that it makes on its way here are those of its
+ * predecessor, in the same order, and no other process takes part in that. Most other collectives
+ * are not allowed on its way (closeranks_returning()). The other processes wait here for the
+ * replacement process. If it is lost on its way, another process takes its place, at most five
+ * times in a row.
  * @param[out] role  the role of this process
  * @return MPI_SUCCESS
  * @par Threads
@@ -219,7 +220,8 @@ typedef void closeranks_resume_function(closeranks_role role, void *context);
 int closeranks_on_resume(closeranks_resume_function *callback, void *context);
 
 /** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
- * closeranks_resume(). On this way only some collectives are allowed (docs/reference/spares.md).
+ * closeranks_resume(). On this way the program may call only some collectives
+ * (docs/reference/spares.md).
  * @param[out] flag  1 when it is, else 0
  * @return MPI_SUCCESS
  * @par Threads
@@ -244,14 +246,15 @@ int closeranks_replaced_ranks(int max, int ranks[], int *count);
 int closeranks_recoveries(int *count);
 
 /** The horizon of a group: its live members. All of them get the same answer, whichever members
- * fail meanwhile. Collective over only the live members of the group. So a part of a program can
- * continue by itself, with MPI_Comm_create_from_group for this group, while the other processes do
- * other work (bench/measured/sessions/README.md).
+ * fail meanwhile. The call is collective over the live members of the group alone. So a part of a
+ * program can continue by itself, with MPI_Comm_create_from_group for this group, while the other
+ * processes do other work (bench/measured/sessions/README.md).
  *
- * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): without a
- * failure three messages for each member, and one from each member to each other.
- * @param group  processes of MPI_COMM_WORLD, including this one. If it has other processes, or this
- * program is not protected, all members count as live
+ * The members agree by uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM
+ * 43(2), 1996). Without a failure that takes three messages for each member, and one from each
+ * member to each other member.
+ * @param group  processes of MPI_COMM_WORLD, including this one. If the group has other processes,
+ * or this program is not protected, all members count as live
  * @param[out] living  the members that were live at the decision, in the order of `group`; the
  * program frees it by MPI_Group_free
  * @return MPI_SUCCESS, or MPI_ERR_GROUP: this process is no member

@@ -78,7 +78,7 @@ def _options(
     for option in table:
         if option.repeatable and option.name in line.settings:
             if not line.settings[option.name].strip(", "):
-                raise UsageError(f"The value ({line.settings[option.name]}) of {option.flag} says nothing.")
+                raise UsageError(f"The value ({line.settings[option.name]}) of {option.flag} is an empty list.")
     told = {**variables, **command.for_library(line, table, variables)}
     for application in line.applications:
         told |= {name: text for name, text in application.exports.items() if text is not None}

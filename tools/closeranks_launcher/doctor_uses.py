@@ -41,7 +41,7 @@ _STORE_TOO = _ok(
 _FENIX = _ok(
     "fenix",
     "It is a program for Fenix: lost ranks are recovered at Fenix_Init.",
-    "Start it as with Fenix, or with --profile comeback (docs/reference/fenix.md).",
+    "Start it as with Fenix: its spares are ranks of -n, without --spares (docs/reference/fenix.md).",
 )
 _POOL = _ok(
     "pool",
