@@ -29,6 +29,10 @@ void Decisions::begin() {
     (i_lead() ? to_twin_ : from_leader_) = ring;
 }
 
+std::span<std::byte> Decisions::share(std::size_t bytes) noexcept {
+    return has_ring_ ? (to_twin_ ? to_twin_ : from_leader_).cut_off(bytes) : std::span<std::byte>{};
+}
+
 std::uint64_t Decisions::count_of_leader() const noexcept {
     return from_leader_ ? from_leader_.count() : leaders_calls_;
 }
@@ -130,6 +134,10 @@ void Decisions::tell_service(std::uint64_t call, std::uint64_t window, int origi
         tell({What::service, call, {static_cast<std::int64_t>(window), origin}});
 }
 
+void Decisions::tell_run_ahead(std::int64_t word, std::uint64_t calls) {
+    if (world().my_other()) tell({What::run_ahead, calls, {word}});
+}
+
 void Decisions::tell(Decision decision) {
     backlog_.push_back(std::move(decision));
     flush();
@@ -199,6 +207,8 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
         take_sum_(key, static_cast<std::uint64_t>(values[0]));
     else if (what == What::service && take_service_ != nullptr)
         take_service_(key, static_cast<std::uint64_t>(values[0]), static_cast<int>(values[1]));
+    else if (what == What::run_ahead && take_run_ahead_ != nullptr)
+        take_run_ahead_(values[0], key);
     else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
     else if (what == What::reached)

@@ -29,6 +29,10 @@ class Decisions {
     /// Called in MPI_Init, when the wire is made.
     void begin();
 
+    /// A piece of the memory that both processes of the rank share, in MPI_Init. It is zero. Empty:
+    /// they are on different hosts, or there is only one.
+    [[nodiscard]] std::span<std::byte> share(std::size_t bytes) noexcept;
+
     /// The outcome of this call: that of `find_out()` in the leader; the twin takes the leader's.
     [[nodiscard]] Outcome decide(FunctionRef<Outcome()> find_out);
 
@@ -56,6 +60,11 @@ class Decisions {
     using TakeService = void (*)(std::uint64_t call, std::uint64_t window, int origin);
     void on_service(TakeService take) noexcept { take_service_ = take; }
 
+    /// Says to the other process how far this one is (run_ahead.hpp), between different hosts.
+    void tell_run_ahead(std::int64_t word, std::uint64_t calls);
+    using TakeRunAhead = void (*)(std::int64_t word, std::uint64_t calls);
+    void on_run_ahead(TakeRunAhead take) noexcept { take_run_ahead_ = take; }
+
     /// Whether a leader that has died has told nothing of the calls that come.
     [[nodiscard]] bool is_behind_none() const noexcept {
         return outcomes_.empty() && calls_ >= leaders_calls_;
@@ -77,7 +86,16 @@ class Decisions {
     void end();
 
   private:
-    enum class What : std::uint32_t { match, outcome, count, sum, wait, reached, service };
+    enum class What : std::uint32_t {
+        match,
+        outcome,
+        count,
+        sum,
+        wait,
+        reached,
+        service,
+        run_ahead
+    };
     struct Decision {
         What what;
         std::uint64_t key;
@@ -104,6 +122,7 @@ class Decisions {
     Lane readings_of_leader_; ///< stays after the leader's failure until all have been read
     TakeSum take_sum_ = nullptr;
     TakeService take_service_ = nullptr;
+    TakeRunAhead take_run_ahead_ = nullptr;
     std::deque<Decision> backlog_; ///< decisions for which the ring had no room
     std::uint64_t calls_ = 0;
     // Without a ring: the call at which the leader waits for its twin, and the twin's last call.

@@ -93,8 +93,8 @@ void begin() {
     make_room_for_fortran();
     avoid_shared_file_pointers();
     begin_transport();
-    prepare_service();
     decisions().begin();
+    prepare_service();
     watch_exits();
     lose_absent();
 }

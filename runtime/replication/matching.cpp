@@ -63,6 +63,7 @@ void Matching::arrive(Arrived message) {
             return;
         }
     }
+    if (message.envelope.talk == Talk::request) ++requests_; // no receive takes them
     queue.unexpected.push_back(std::move(message));
     if (queue.undecided != 0) settle(queue);
 }
@@ -168,6 +169,7 @@ std::optional<Arrived> Matching::extract(const Pattern &pattern, const MessageId
     if (found == queue.unexpected.end()) return std::nullopt;
     std::optional<Arrived> message(std::move(*found));
     queue.unexpected.erase(found);
+    if (message->envelope.talk == Talk::request) --requests_;
     if (message->envelope.is_synchronous && taken_) taken_(message->id);
     return message;
 }

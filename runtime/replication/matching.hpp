@@ -95,6 +95,9 @@ class Matching {
     /// True if that message has arrived and no receive has got it.
     [[nodiscard]] bool is_unexpected(const MessageId &id) const;
 
+    /// True if a request to a window has arrived that this rank has not served.
+    [[nodiscard]] bool has_requests() const noexcept { return requests_ != 0; }
+
   private:
     struct Queue {
         std::list<Posted *> posted;
@@ -119,6 +122,7 @@ class Matching {
     Decide tell_;
     Taken taken_;
     std::uint64_t wildcards_ = 0;
+    std::size_t requests_ = 0; ///< among the unexpected messages
     std::map<Key, Queue> queues_;
     std::map<std::uint64_t, MessageId> decisions_; ///< for receives that are not posted yet
 };

@@ -1,7 +1,9 @@
 #include "runtime/replication/service.hpp"
 
 #include "runtime/replication/decisions.hpp"
+#include "runtime/replication/matching.hpp"
 #include "runtime/replication/progress.hpp"
+#include "runtime/replication/run_ahead.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
@@ -23,8 +25,8 @@ struct Told {
 };
 
 struct Service {
-    std::uint64_t calls = 0;
-    std::deque<Told> told; ///< that this process has not repeated yet
+    std::uint64_t calls = 0; ///< that have begun
+    std::deque<Told> told;   ///< that this process has not repeated yet
     Requests requests = {};
     bool is_serving = false;
 };
@@ -46,8 +48,12 @@ bool repeat_told() {
     return true;
 }
 
-/// True if this process decides now: nothing that its leader has decided is left.
-bool decides() { return i_lead() && service().told.empty() && decisions().is_behind_none(); }
+/// True if this process decides now: nothing that its leader has decided is left, and no call that
+/// its leader has ended without it.
+bool decides() {
+    return i_lead() && service().told.empty() && service().calls > run_ahead().ended_by_leader() &&
+           decisions().is_behind_none();
+}
 
 /// True if this process has repeated all decisions for this call.
 bool has_served() {
@@ -57,15 +63,19 @@ bool has_served() {
 
 } // namespace
 
-void tell_service(std::uint64_t window, int origin) {
+bool tell_service(std::uint64_t window, int origin) {
+    if (!run_ahead().may_serve(service().calls)) return false;
     decisions().tell_service(service().calls, window, origin);
+    return true;
 }
 
-void prepare_service() noexcept {
+void prepare_service() {
+    run_ahead().begin();
     decisions().on_service([](std::uint64_t call, std::uint64_t window, int origin) {
         service().told.push_back({call, window, origin});
     });
     set_after_progress([] {
+        run_ahead().progress();
         if (service_is_open) serve();
     });
 }
@@ -83,12 +93,12 @@ void open_service() noexcept {
 }
 
 void close_service() {
+    const std::uint64_t call = service().calls;
     progress();
-    static_cast<void>(decisions().decide([] {
-        wait_until([] { return has_served(); });
-        return Decisions::Outcome{};
-    }));
-    wait_until([] { return has_served(); }); // what the leader has told until then
+    wait_until([&] { return i_lead() || run_ahead().twin_ends(call); });
+    decisions().progress(); // takes all that the leader has told of the call
+    wait_until([] { return has_served() && decisions().is_flushed(); });
+    if (i_lead()) run_ahead().leader_ends(call);
     service_is_open = false;
 }
 
@@ -96,7 +106,7 @@ void serve() {
     Service &s = service();
     if (s.is_serving) return;
     s.is_serving = true;
-    if (repeat_told() && decides()) s.requests.serve_all();
+    if (repeat_told() && matching().has_requests() && decides()) s.requests.serve_all();
     s.is_serving = false;
 }
 

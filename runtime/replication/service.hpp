@@ -8,9 +8,9 @@ namespace closeranks::replication {
 /// MPI_Win_fence.
 ///
 /// *A rank serves within its calls of MPI, and its leader decides in which one.* The leader tells
-/// each request that it serves before it answers. At the end of a call the twin waits until the
-/// leader has come to the end of the same call; then it has served the same requests. So the
-/// program finds the same memory in both processes between any two of its calls.
+/// each request that it serves before it answers, and its twin serves it in the same call: the twin
+/// does not end that call before (run_ahead.hpp). So the program finds the same memory in both
+/// processes between any two of its calls.
 ///
 /// The order of the requests of one origin is that of its calls. The answers to one origin are sent
 /// in the order in which its requests were served.
@@ -32,15 +32,16 @@ struct Requests {
     /// True if the next request of that origin has arrived.
     bool (*has)(std::uint64_t window, int origin);
     void (*serve)(std::uint64_t window, int origin);
-    /// In the process that decides: serves all that can be served, and tells of each of them first.
+    /// In the process that decides: serves all that can be served, if tell_service() allows it.
     void (*serve_all)();
 };
 
-/// This process serves the next request of that origin now.
-void tell_service(std::uint64_t window, int origin);
+/// Tells that this process serves the next request of that origin now. False: nothing can be served
+/// before a later call.
+[[nodiscard]] bool tell_service(std::uint64_t window, int origin);
 
 /// In MPI_Init: a leader may tell of requests before its twin has made the window.
-void prepare_service() noexcept;
+void prepare_service();
 
 /// The first window is made; the last one is freed, or the program has called MPI_Finalize.
 void begin_service(const Requests &requests) noexcept;

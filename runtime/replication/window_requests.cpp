@@ -105,7 +105,10 @@ void serve_window(Window &window) {
         const int origin = window.next_origin;
         window.next_origin = (origin + 1) % members;
         if (!can_serve(window, origin)) continue;
-        tell_service(window.communicator->context, origin);
+        if (!tell_service(window.communicator->context, origin)) {
+            window.next_origin = origin;
+            return;
+        }
         serve_request(window, origin);
         waiting = -1;
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
-from replicas.replicated import Death, Ended, run
+from replicas.replicated import BUILD, Death, Ended, run
 
 _RANKS = 4
 _DEGREES = {"all": (0, 1, 2, 3), "two": (0, 2), "one": (1,)}
@@ -83,3 +83,47 @@ def test_random_moments(program: str, seed: int) -> None:
 def test_both_processes_send_the_same(program: str) -> None:
     ended = run(program, _RANKS, _DEGREES["all"], more={"CLOSERANKS_REPLICA_CHECK": "1"})
     assert "given up" not in ended.output.log
+
+
+_BEHIND_OURS = BUILD / "tests/replicas/libdie_in_files.so"
+
+# A rank watches its memory, which rank 1 changes after each hundredth step. A pause lets a process fall behind.
+_AHEAD = "0#150:20000,0#420:20000,0#421:20000,0#777:20000"  # the twin of rank 0 is ahead
+_BEHIND = "2#90:20000,2#199:40000,2#555:20000"
+
+
+def _watch(pauses: str, deaths: Sequence[Death] = (), may_miss: bool = False, more: Mapping[str, str] | None = None) -> None:
+    """Both ranks print in which step rank 0 has seen each change."""
+    environment = {"TEST_PAUSES": pauses, **(more or {})}
+    ended = run("watched", 2, (0, 1), deaths, may_miss=may_miss, more=environment, behind=_BEHIND_OURS)
+    seen = [ended.survivor(rank).splitlines()[:-1] for rank in (0, 1)]
+    assert seen[0] == seen[1], ended.output.log
+    assert len(seen[0]) >= 9, ended.output.log
+
+
+@pytest.mark.parametrize("as_on_two_hosts", ["", "1"])
+@pytest.mark.parametrize("pauses", ["", _AHEAD, _BEHIND, f"{_AHEAD},1#300:10000,3#610:10000"])
+def test_both_see_a_change_in_the_same_call(pauses: str, as_on_two_hosts: str) -> None:
+    _watch(pauses, more={"AS_ON_TWO_HOSTS": as_on_two_hosts} if as_on_two_hosts else None)
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("pauses", ["", _AHEAD, _BEHIND])
+# Steps from 1001 on: it has just seen a change, and told nothing else. A request comes after steps 199 and 599.
+@pytest.mark.parametrize("step", [200, 201, 422, 600, 1001, 1002, 1005])
+@pytest.mark.parametrize("process", [0, 2])
+def test_dies_with_a_change(process: int, step: int, pauses: str) -> None:
+    _watch(pauses, [Death(process, step)])
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", range(20))
+def test_dies_while_another_changes_its_memory(seed: int) -> None:
+    chance = random.Random(seed)
+    pauses = ",".join(f"{chance.randrange(4)}#{chance.randrange(1000)}:{chance.randrange(20000)}" for _ in range(8))
+    _watch(pauses, [Death(chance.choice([0, 2]), chance.randrange(1000)), Death(chance.choice([1, 3]), moment=chance.randrange(90000))])
+
+
+def test_a_twin_that_is_behind_serves_nothing_in_calls_that_its_leader_has_ended() -> None:
+    """The request comes when the leader is dead and its twin is before the last steps of the leader."""
+    _watch("2#199:500000", [Death(0, 200)])
