@@ -13,6 +13,8 @@ from mpitest.launch import Job, Mpi, launch  # which knows where the launcher's 
 
 from closeranks_launcher import doctor_mpi, installation  # isort: skip
 
+pytestmark = pytest.mark.needs_mended("hangs", "node_dies", "fence_data", "unknown_dead")
+
 HEAT = [str(BUILD / "examples/heat"), "200", "4000", "20"]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from examples.run import AFTER_LOSSES, BUILD, CLEAN, LAUNCHER, Finished, launch
+from mpitest.cluster import is_possible
 from mpitest.kills import NodeEvent
 from mpitest.launch import Job, Mpi
 from mpitest.launch import launch as launch_on_nodes  # which knows where the launcher's modules are
@@ -82,8 +83,11 @@ def run_on_nodes(way: str, *victims: str, how: dict[str, str], telling: Iterable
 
 
 TWO_SPARES = {"CLOSERANKS_SPARES": "2"}
+needs_nodes = pytest.mark.skipif(not is_possible(), reason="this user may not make namespaces")
 
 
+@needs_nodes
+@pytest.mark.needs_mended("hangs", "node_dies", "fence_data", "unknown_dead")
 def test_a_node_dies() -> None:
     """Both ranks of a pair come back on another node, and have new memory there."""
     events = [NodeEvent.parse("1@rank3")]
@@ -91,6 +95,8 @@ def test_a_node_dies() -> None:
     assert lines["round 2 rank 2 fills a table"] == 1, log
 
 
+@needs_nodes
+@pytest.mark.needs_mended("may_fail", "fence_data", "unknown_dead")
 def test_the_spare_is_chosen_that_is_where_the_memory_is() -> None:
     """Each of two nodes has a spare, and the first of them is on the other node than the first victim."""
     lines, log = run_on_nodes("parity", "1", "2", how=TWO_SPARES, nodes=2, by_node=True)
@@ -98,6 +104,8 @@ def test_the_spare_is_chosen_that_is_where_the_memory_is() -> None:
     assert "rank 1 is recovered, in process 7 (host node1" in log and "rank 2 is recovered, in process 6 (host node0" in log, log
 
 
+@needs_nodes
+@pytest.mark.needs_mended("hangs", "fence_data", "connect_data", "forgotten_job")
 def test_processes_are_started_where_the_memory_is() -> None:
     """One of each of three nodes dies. What those print who are started later is not collected."""
     lines, log = run_on_nodes("pairs", "1,3,5", how={"CLOSERANKS_RECOVERY": "respawn,shrink"}, telling=(0, 2, 4), nodes=3)
