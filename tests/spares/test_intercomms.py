@@ -36,6 +36,11 @@ def test_both_sides_are_there_again(how: list[str], ranks: int, when: str, dying
     assert sorted(result.output.splitlines()) == [f"rank {rank} is right" for rank in range(ranks)], str(result)
 
 
+# An MPI with this fault makes intercommunicators for ever after a second death.
+two_deaths = pytest.mark.needs_mended("hangs", "lost_error")
+
+
+@two_deaths
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize("microseconds", [100, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000])
@@ -47,6 +52,7 @@ def test_another_dies_in_the_recovery(how: list[str], microseconds: int) -> None
     assert sorted(result.output.splitlines()) == [f"rank {rank} is right" for rank in range(5)], str(result)
 
 
+@two_deaths
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("microseconds", [250_000, 300_000, 350_000, 400_000, 450_000])
 def test_the_first_rank_dies_and_another_when_its_process_is_there(microseconds: int) -> None:
