@@ -73,6 +73,11 @@ int vfprintf_of_open_mpi(FILE *stream, const char *format, va_list arguments) {
     return end_of_line_follows ? 0 : std::vfprintf(stream, format, arguments);
 }
 
+/// What a library calls that was compiled with _FORTIFY_SOURCE, as Debian's is.
+int vfprintf_chk_of_open_mpi(FILE *stream, int /*flag*/, const char *format, va_list arguments) {
+    return vfprintf_of_open_mpi(stream, format, arguments);
+}
+
 int fputc_of_open_mpi(int character, FILE *stream) {
     const bool dropped = end_of_line_follows && character == '\n' && stream == stderr;
     end_of_line_follows = false;
@@ -85,6 +90,7 @@ void quieten_open_mpi() noexcept {
     if (quiet.exchange(true)) return;
     const void *const inside = address_inside();
     redirect_calls(inside, "vfprintf", reinterpret_cast<void *>(vfprintf_of_open_mpi));
+    redirect_calls(inside, "__vfprintf_chk", reinterpret_cast<void *>(vfprintf_chk_of_open_mpi));
     redirect_calls(inside, "fputc", reinterpret_cast<void *>(fputc_of_open_mpi));
     auto *const variable = static_cast<ShowHelp *>(find_variable("opal_show_vhelp"));
     if (variable == nullptr) return;
