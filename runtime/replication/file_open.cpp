@@ -141,6 +141,10 @@ int open_itself(File &file) {
     constexpr int once = MPI_MODE_CREATE | MPI_MODE_EXCL;
     if (c.place != 0) code = decide_code([&] { return open_with(file, amode & ~once); });
     if (code == MPI_SUCCESS) open_in_twin(file);
+    // Before any member can write behind that end.
+    if (code == MPI_SUCCESS && (file.amode & MPI_MODE_APPEND) != 0)
+        code = size_of_file(file, &file.position);
+    file.shared_position = file.position;
     return code_of_all(c, code);
 }
 
@@ -160,8 +164,6 @@ int open_file(Communicator &c, const char *filename, int amode, MPI_Info info, M
     if (code == MPI_SUCCESS)
         code =
             real.File_open(quiet_self(), "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &file->handle);
-    if (code == MPI_SUCCESS && (amode & MPI_MODE_APPEND) != 0)
-        code = size_of_file(*file, &file->position);
     if (code != MPI_SUCCESS) {
         close_itself(*file);
         return code;
@@ -293,13 +295,16 @@ int file_get_atomicity(MPI_File fh, int *flag) {
     return MPI_SUCCESS;
 }
 
+/// Waits for all members, as Open MPI does: programs read other ranks' data after it.
 int file_sync(MPI_File fh) {
     File *const file = find_file(fh);
     if (file == nullptr) return raise_on_file(MPI_FILE_NULL, MPI_ERR_FILE);
-    return raise_on_file(fh, decide_code([&] {
-                             const int code = act_on(*file);
-                             return code == MPI_SUCCESS ? real.File_sync(file->acting) : code;
-                         }));
+    const int code = decide_code([&] {
+        const int opened = act_on(*file);
+        return opened == MPI_SUCCESS ? real.File_sync(file->acting) : opened;
+    });
+    const int all = wait_for_all(*file->communicator);
+    return raise_on_file(fh, code == MPI_SUCCESS ? all : code);
 }
 
 } // namespace calls

@@ -197,6 +197,37 @@ void check_states(const std::string &name) {
           "a file that was deleted when it was closed");
 }
 
+/// All members find both pointers at the end that the file had before MPI_File_open, although one
+/// of them writes at once. After MPI_File_sync all of them find what the last one has written.
+void check_appended(const std::string &name) {
+    const auto open = [&](int mode) {
+        MPI_File file = MPI_FILE_NULL;
+        MPI_File_open(MPI_COMM_WORLD, name.c_str(), MPI_MODE_RDWR | mode, MPI_INFO_NULL, &file);
+        return file;
+    };
+    MPI_File file = open(MPI_MODE_CREATE);
+    MPI_File_set_size(file, 40);
+    MPI_File_close(&file);
+    file = open(MPI_MODE_APPEND | MPI_MODE_DELETE_ON_CLOSE);
+    const int mine = value(me, 0);
+    if (me == 0) MPI_File_write(file, &mine, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Offset own = -1;
+    MPI_Offset shared = -1;
+    MPI_File_get_position(file, &own);
+    MPI_File_get_position_shared(file, &shared);
+    check(own == (me == 0 ? 44 : 40), "the file pointer after MPI_MODE_APPEND");
+    check(shared == 40, "the shared file pointer after MPI_MODE_APPEND");
+    if (me == everyone - 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        MPI_File_write_at(file, 100, &mine, 1, MPI_INT, MPI_STATUS_IGNORE);
+    }
+    MPI_File_sync(file);
+    int got = -1;
+    MPI_File_read_at(file, 100, &got, 1, MPI_INT, MPI_STATUS_IGNORE);
+    check(got == value(everyone - 1, 0), "data that was written before MPI_File_sync");
+    MPI_File_close(&file);
+}
+
 void check_file(const char *name, bool keeps) {
     MPI_File file = MPI_FILE_NULL;
     check(MPI_File_open(MPI_COMM_WORLD, (std::string(name) + ".none").c_str(), MPI_MODE_RDONLY,
@@ -211,6 +242,7 @@ void check_file(const char *name, bool keeps) {
         check_ordered(file);
     }
     check_states(std::string(name) + ".states");
+    check_appended(std::string(name) + ".appended");
     if (keeps) {
         MPI_File_close(&file);
         return;
