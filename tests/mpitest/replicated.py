@@ -54,6 +54,10 @@ class Replicas:
         """The number of the second process of a rank."""
         return self.ranks + self.twins.index(rank)
 
+    def rank_of(self, process: int) -> int:
+        """The rank of a process."""
+        return process if process < self.ranks else self.twins[process - self.ranks]
+
     def dead(self, death: Death) -> int:
         """The number of the process that dies."""
         return self.twin_of(death.rank) if death.plane else death.rank
@@ -69,7 +73,7 @@ def _lost(text: str) -> set[int]:
     return {event["process"] for event in events if event["event"] == "process_lost"}
 
 
-def _judge_seen(output: Output, living: set[int]) -> Iterator[str]:
+def _judge_seen(replicas: Replicas, name: str, output: Output, living: set[int]) -> Iterator[str]:
     """All ranks are in every result, also those with dead processes."""
     for sighting in seen.sightings(output.lines):
         if sighting.rank in living and sighting.present != sighting.scope:
@@ -77,7 +81,11 @@ def _judge_seen(output: Output, living: set[int]) -> Iterator[str]:
                 f"round {sighting.round}: process {sighting.rank} has {sighting.present:x} of {sighting.scope:x}"
                 f" ({sighting.sight})"
             )
-    yield from seen.judge_spans(output.lines, living)
+    if name.endswith("/sides"):  # of even and of odd ranks
+        sides = [{one for one in living if replicas.rank_of(one) % 2 == side} for side in range(2)]
+        yield from seen.judge_spans_of_sides(output.lines, sides)
+    else:
+        yield from seen.judge_spans(output.lines, living)
 
 
 def _judge_twins(output: Output, replicas: Replicas, living: set[int]) -> Iterator[str]:
@@ -110,7 +118,7 @@ def judge(replicas: Replicas, deaths: Sequence[Death], name: str, output: Output
         lost = _lost(output.records.get(process, ""))
         if not verdict.dead - may_be_unnoticed <= lost <= verdict.dead:
             failures.append(f"process {process} recorded the death of {sorted(lost)}, not of {sorted(verdict.dead)}")
-    failures += [*_judge_seen(output, living), *_judge_twins(output, replicas, living)]
+    failures += [*_judge_seen(replicas, name, output, living), *_judge_twins(output, replicas, living)]
     return verdict
 
 

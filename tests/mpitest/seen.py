@@ -153,8 +153,20 @@ def judge(
     return problems
 
 
+def judge_spans_of_sides(lines: Mapping[int, Sequence[str]], sides: Sequence[set[int]]) -> list[str]:
+    """No member of one side of an intercommunicator may leave a barrier before all of the other side have entered it;
+    it need not wait for its own side (MPI 4.1, 6.3)."""
+    found = [_spans(lines, side) for side in sides]
+    return [problem for (_, left), (entered, _) in (found, found[::-1]) for problem in _early(entered, left)]
+
+
 def judge_spans(lines: Mapping[int, Sequence[str]], survivors: set[int]) -> list[str]:
     """No rank may leave a barrier before all survivors have entered it."""
+    return _early(*_spans(lines, survivors))
+
+
+def _spans(lines: Mapping[int, Sequence[str]], survivors: set[int]) -> tuple[dict[int, float], dict[int, float]]:
+    """By round: when the last survivor has entered, and when the first one has left."""
     entered: dict[int, float] = {}
     left: dict[int, float] = {}
     for rank in survivors:
@@ -167,8 +179,12 @@ def judge_spans(lines: Mapping[int, Sequence[str]], survivors: set[int]) -> list
                 key = int(number)
                 entered[key] = max(entered.get(key, 0.0), float(begin))
                 left[key] = min(left.get(key, float("inf")), float(end))
+    return entered, left
+
+
+def _early(entered: Mapping[int, float], left: Mapping[int, float]) -> list[str]:
     return [
         f"round {number}: a rank left the barrier before another entered it"
         for number in sorted(entered)
-        if left[number] < entered[number]
+        if left.get(number, float("inf")) < entered[number]
     ]

@@ -91,6 +91,14 @@ def test_a_barrier_that_lets_go_too_early_is_found() -> None:
     assert judge(lines, {2}) == ["round 1: a rank left the barrier before another entered it"]
 
 
+def test_a_barrier_between_two_sides_waits_for_the_other_side_alone() -> None:
+    lines = {0: ["span: 1:10.0/11.0"], 1: ["span: 1:10.5/12.0"], 2: ["span: 1:11.5/12.0"]}
+    assert seen.judge_spans_of_sides(lines, [{0, 2}, {1}]) == []
+    lines[1] = ["span: 1:10.5/11.2"]
+    problem = "round 1: a rank left the barrier before another entered it"
+    assert seen.judge_spans_of_sides(lines, [{0, 2}, {1}]) == [problem]
+
+
 @pytest.mark.parametrize("text", ["3", "3@", "x@2s", "3@inside:Reduce:1", "3@inside:MPI_Reduce"])
 def test_other_specifications_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a kill specification"):
