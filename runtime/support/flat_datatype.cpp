@@ -1,6 +1,7 @@
 #include "runtime/support/flat_datatype.hpp"
 
-#include "runtime/support/kept_datatype.hpp"
+#include "runtime/support/datatype_contents.hpp"
+#include "runtime/support/handles.hpp"
 #include "runtime/support/typed_data.hpp"
 
 #include <algorithm>
@@ -9,40 +10,9 @@ namespace closeranks {
 
 namespace {
 
-/// The arguments of a constructor (MPI 4.1, 5.1.13).
-class Contents {
-  public:
-    explicit Contents(MPI_Datatype type) noexcept {
-        int some_integers = 0;
-        int some_places = 0;
-        int some_types = 0;
-        if (real.Type_get_envelope(type, &some_integers, &some_places, &some_types, &combiner) !=
-                MPI_SUCCESS ||
-            some_types == 0)
-            return;
-        integers.resize(static_cast<std::size_t>(some_integers));
-        places.resize(static_cast<std::size_t>(some_places));
-        types.resize(static_cast<std::size_t>(some_types), MPI_DATATYPE_NULL);
-        if (real.Type_get_contents(type, some_integers, some_places, some_types, integers.data(),
-                                   places.data(), types.data()) != MPI_SUCCESS)
-            combiner = MPI_COMBINER_NAMED;
-    }
-    ~Contents() { // the handles are new, except for those of predefined types
-        for (MPI_Datatype &type : types)
-            if (!is_predefined(type)) static_cast<void>(real.Type_free(&type));
-    }
-    Contents(const Contents &) = delete;
-    Contents &operator=(const Contents &) = delete;
-
-    int combiner = MPI_COMBINER_NAMED;
-    std::vector<int> integers;
-    std::vector<MPI_Aint> places;
-    std::vector<MPI_Datatype> types;
-};
-
 /// `count` blocks: `length(i)` elements at byte `place(i)`.
 template <typename Length, typename Place>
-bool add_blocks(FlatDatatype &flat, const FlatDatatype &element, int count, Length length,
+bool add_blocks(FlatDatatype &flat, const FlatDatatype &element, std::int64_t count, Length length,
                 Place place) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
         if (!flat.add(element, length(i), place(i))) return false;
@@ -50,11 +20,12 @@ bool add_blocks(FlatDatatype &flat, const FlatDatatype &element, int count, Leng
 }
 
 /// An array within an array, from the dimension that varies fastest to the slowest.
-bool add_subarray(FlatDatatype &flat, FlatDatatype element, const std::vector<int> &integers) {
+bool add_subarray(FlatDatatype &flat, FlatDatatype element,
+                  const std::vector<std::int64_t> &integers) {
     const auto dimensions = static_cast<std::size_t>(integers[0]);
-    const int *const sizes = &integers[1];
-    const int *const parts = sizes + dimensions;
-    const int *const starts = parts + dimensions;
+    const std::int64_t *const sizes = &integers[1];
+    const std::int64_t *const parts = sizes + dimensions;
+    const std::int64_t *const starts = parts + dimensions;
     const bool last_first = integers.back() == MPI_ORDER_C;
     for (std::size_t i = 0; i < dimensions; ++i) {
         const std::size_t d = last_first ? dimensions - 1 - i : i;
@@ -66,7 +37,7 @@ bool add_subarray(FlatDatatype &flat, FlatDatatype element, const std::vector<in
     return flat.add(element, 1, 0);
 }
 
-bool add_struct(FlatDatatype &flat, const Contents &made) {
+bool add_struct(FlatDatatype &flat, const DatatypeContents &made) {
     for (std::size_t i = 0; i < made.types.size(); ++i) {
         FlatDatatype element;
         if (made.integers[i + 1] == 0) continue;
@@ -77,13 +48,13 @@ bool add_struct(FlatDatatype &flat, const Contents &made) {
     return true;
 }
 
-bool add_made(FlatDatatype &flat, const Contents &made) {
+bool add_made(FlatDatatype &flat, const DatatypeContents &made) {
     if (made.combiner == MPI_COMBINER_STRUCT) return add_struct(flat, made);
     FlatDatatype element;
     if (!flatten(made.types[0], element)) return false;
-    const auto integer = [&](std::size_t i) { return std::int64_t{made.integers[i]}; };
-    const auto place = [&](std::size_t i) { return std::int64_t{made.places[i]}; };
-    const int count = made.integers.empty() ? 0 : made.integers[0];
+    const auto integer = [&](std::size_t i) { return made.integers[i]; };
+    const auto place = [&](std::size_t i) { return made.places[i]; };
+    const std::int64_t count = made.integers.empty() ? 0 : made.integers[0];
     const auto each = [&](std::size_t) { return integer(1); };
     const auto own = [&](std::size_t i) { return integer(1 + i); };
     const auto after_all = static_cast<std::size_t>(count) + 1;
@@ -170,7 +141,7 @@ bool flatten(MPI_Datatype type, FlatDatatype &flat) noexcept {
     MPI_Aint extent = 0;
     if (real.Type_get_extent(type, &lower, &extent) != MPI_SUCCESS) return false;
     flat.extent = extent;
-    const Contents made(type);
+    const DatatypeContents made(type);
     return can_be_taken_apart(made.combiner) ? add_made(flat, made) : add_unpacked(flat, type);
 }
 

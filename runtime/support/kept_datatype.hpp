@@ -1,20 +1,9 @@
 #pragma once
 
+#include "runtime/support/datatype_contents.hpp"
 #include "runtime/support/handles.hpp"
 
 namespace closeranks {
-
-/// True for a datatype that the program cannot free, and for MPI_DATATYPE_NULL.
-[[nodiscard]] inline bool is_predefined(MPI_Datatype type) noexcept {
-    int integers = 0;
-    int addresses = 0;
-    int types = 0;
-    int combiner = MPI_COMBINER_NAMED;
-    return type == MPI_DATATYPE_NULL ||
-           real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
-           combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
-}
 
 /// A copy of a datatype for later use, because the program may free its own at any time. The
 /// program cannot free predefined ones, so they are kept as they are.

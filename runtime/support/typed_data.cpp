@@ -1,7 +1,8 @@
 #include "runtime/support/typed_data.hpp"
 
+#include "runtime/support/datatype_contents.hpp"
 #include "runtime/support/device_memory.hpp"
-#include "runtime/support/kept_datatype.hpp"
+#include "runtime/support/handles.hpp"
 #include "runtime/support/large.hpp"
 
 #include <algorithm>
@@ -122,25 +123,14 @@ std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type
 }
 
 MPI_Datatype basic_type(MPI_Datatype type) noexcept {
-    Type made; // Type_get_contents makes new handles for types that are not predefined
+    Type part; // the handles of parts are new ones
     while (!is_predefined(type)) {
-        int integers = 0;
-        int addresses = 0;
-        int types = 0;
-        int combiner = 0;
-        if (real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
-            types == 0)
-            return MPI_DATATYPE_NULL;
-        std::vector<int> some_integers(static_cast<std::size_t>(integers));
-        std::vector<MPI_Aint> some_addresses(static_cast<std::size_t>(addresses));
-        std::vector<MPI_Datatype> parts(static_cast<std::size_t>(types));
-        if (real.Type_get_contents(type, integers, addresses, types, some_integers.data(),
-                                   some_addresses.data(), parts.data()) != MPI_SUCCESS)
-            return MPI_DATATYPE_NULL;
-        for (std::size_t i = 1; i < parts.size(); ++i)
-            if (!is_predefined(parts[i])) static_cast<void>(real.Type_free(&parts[i]));
-        type = parts[0];
-        made = is_predefined(type) ? Type() : Type(type);
+        DatatypeContents made(type);
+        if (made.types.empty()) return MPI_DATATYPE_NULL;
+        type = made.types[0];
+        if (is_predefined(type)) continue;
+        part = Type(type);
+        made.types[0] = MPI_DATATYPE_NULL;
     }
     return type;
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/requests/request.hpp"
 
+#include "tests/cores/named_types.hpp"
 #include "tests/unit/fake_mpi.hpp"
 
 #include <mpi-ext.h>
@@ -185,11 +186,7 @@ class FakeRequests {
         status->_cancelled = flag;
         return MPI_SUCCESS;
     }};
-    Replaced<&Real::Type_get_envelope> envelope_{
-        [](MPI_Datatype, int *, int *, int *, int *combiner) {
-            *combiner = MPI_COMBINER_NAMED;
-            return MPI_SUCCESS;
-        }};
+    NamedTypes named_types_;
     Replaced<&Real::Comm_call_errhandler> call_errhandler_{[this](MPI_Comm, int) {
         ++raised;
         return MPI_SUCCESS;

@@ -1,7 +1,10 @@
 #include "runtime/windows/window_request.hpp"
 
+#include "runtime/support/large.hpp"
+
 #include "fake_window.hpp"
 #include "fake_world.hpp"
+#include "named_types.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +17,12 @@ namespace closeranks {
 namespace {
 
 using Kind = WindowRequest::Kind;
+
+#if CLOSERANKS_MPI_RELEASE >= 6
+constexpr auto reduce_local = &Real::Reduce_local_c;
+#else
+constexpr auto reduce_local = &Real::Reduce_local;
+#endif
 using Values = std::vector<int>;
 
 constexpr std::uint32_t claim_of(Window::Lock lock) { return static_cast<std::uint32_t>(lock); }
@@ -165,11 +174,7 @@ class AccumulatingRequestTest : public WindowRequestTest {
         return op == sum ? MPI_SUM : op == replace ? MPI_REPLACE : MPI_NO_OP;
     }};
     test::Replaced<&Real::Type_f2c> type_{[](MPI_Fint) { return MPI_INT; }};
-    test::Replaced<&Real::Type_get_envelope> envelope_{
-        [](MPI_Datatype, int *, int *, int *, int *combiner) {
-            *combiner = MPI_COMBINER_NAMED;
-            return MPI_SUCCESS;
-        }};
+    test::NamedTypes named_types_;
     test::Replaced<&Real::Type_get_extent> extent_{
         [](MPI_Datatype, MPI_Aint *lower, MPI_Aint *extent) {
             *lower = 0;
@@ -186,9 +191,9 @@ class AccumulatingRequestTest : public WindowRequestTest {
         *size = sizeof(int);
         return MPI_SUCCESS;
     }};
-    test::Replaced<&Real::Reduce_local> reduce_{
-        [](const void *from, void *into, int count, MPI_Datatype, MPI_Op) {
-            for (int i = 0; i < count; ++i)
+    test::Replaced<reduce_local> reduce_{
+        [](const void *from, void *into, LargeCount count, MPI_Datatype, MPI_Op) {
+            for (LargeCount i = 0; i < count; ++i)
                 static_cast<int *>(into)[i] += static_cast<const int *>(from)[i];
             return MPI_SUCCESS;
         }};
@@ -213,8 +218,8 @@ TEST_F(AccumulatingRequestTest, FetchWhatWasThereBefore) {
 }
 
 TEST_F(AccumulatingRequestTest, WriteNothingThatCannotBeCombined) {
-    const test::Replaced<&Real::Reduce_local> reduce(
-        [](const void *, void *into, int, MPI_Datatype, MPI_Op) {
+    const test::Replaced<reduce_local> reduce(
+        [](const void *, void *into, LargeCount, MPI_Datatype, MPI_Op) {
             *static_cast<int *>(into) = 99;
             return MPI_ERR_OP;
         });
