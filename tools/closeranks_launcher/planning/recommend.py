@@ -325,7 +325,7 @@ def answer(given: argparse.Namespace, progress: Progress) -> Answer:
         plots.append(Plot("Hosts that fail in a run", "hosts", "% of runs", {"": shares}, bars=len(shares) < 20))
     guide = _GUIDES.get(best.way.name)
     advice: tuple[str, ...] = (f"Recommended: {best.way.name}. {best.way.what[0].upper()}{best.way.what[1:]}.",)
-    advice += (f"{guide} tells how a program is made so.",) if guide else ()
+    advice += (f"The guide: {guide}.",) if guide else ()
     return Answer(
         "recommendation", _first(one, best), (Table(heads, tuple(rows)), sources), advice, _data(one, known, found, best),
         (costs, *_risk(one, best, given.deaths, near), f"Means of {samples:,} runs that are drawn ({given.deaths}{', near each other' if near else ''}); docs/how-to/before-a-long-run.md."),
