@@ -44,6 +44,7 @@ them by `--source`. Times are those of two cores with much other load.
 | ends | status 84, so many seconds after the death: the program needs a lost rank or its data, and closeranks says why |
 | refused | the launcher does not start the program with `--replicate`, because it calls functions that replicas do not cover |
 | own error | the program ended with a status of its own, or by `abort()`. In columns with `*/stall` or `--lenient` also: it crashed or ran for ever, because the option let it continue without data that it needs |
+| - | not run |
 | **HANG**, **WRONG**, **LATE**, **CRASH** | never allowed: no end; a wrong result without a word; an end more than 5 s after the death and the usual end; a survivor that crashed |
 """
 
