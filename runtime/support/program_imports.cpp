@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <dlfcn.h>
@@ -137,7 +139,7 @@ void note_objects(ProgramImports &imports, const link_map *executable, std::stri
             if (name.starts_with("libcloseranks_")) imports.uses_closeranks = true; // store, Fenix
             if (name.starts_with("libcloseranks")) continue;
             const link_map *const object = find_object(executable, name);
-            if (object == nullptr || folder_of(object->l_name) == folder_of(mpi)) continue;
+            if (object == nullptr || are_in_one_folder(object->l_name, mpi)) continue;
             if (std::ranges::find(objects, object) == objects.end()) objects.push_back(object);
         }
     }
@@ -169,6 +171,12 @@ ProgramImports read_imports(const void *of_the_mpi) {
 }
 
 } // namespace
+
+bool are_in_one_folder(std::string_view one, std::string_view other) noexcept {
+    if (folder_of(one) == folder_of(other)) return true;
+    std::error_code error;
+    return std::filesystem::equivalent(folder_of(one), folder_of(other), error) && !error;
+}
 
 void note_import(ProgramImports &imports, const char *symbol) {
     constexpr std::array ulfm{"mpix_comm_revoke",

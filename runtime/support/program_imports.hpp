@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace closeranks {
 
@@ -18,6 +19,10 @@ struct ProgramImports {
 /// The imports of this process, read once. `of_the_mpi`: an address in the library of the MPI.
 /// Libraries in the same folder do not belong to the program.
 [[nodiscard]] const ProgramImports &program_imports(const void *of_the_mpi) noexcept;
+
+/// True also for files in /lib and /usr/lib where these are one folder: the dynamic linker finds
+/// libraries of one package by either name. Public for its test.
+[[nodiscard]] bool are_in_one_folder(std::string_view one, std::string_view other) noexcept;
 
 /// Notes one imported symbol. Public for its test.
 void note_import(ProgramImports &imports, const char *symbol);

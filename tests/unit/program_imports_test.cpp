@@ -1,9 +1,15 @@
 #include "runtime/support/program_imports.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+using closeranks::are_in_one_folder;
 using closeranks::note_import;
 using closeranks::ProgramImports;
+using closeranks::test::TemporaryFolder;
 
 namespace {
 
@@ -37,6 +43,18 @@ TEST(ProgramImports, KnowThatCloseranksIsUsed) {
     EXPECT_TRUE(of({"closeranks_store_create"}).uses_closeranks);
     EXPECT_FALSE(of({"MPIX_Comm_shrink"}).uses_closeranks);
     EXPECT_FALSE(of({"Fenix_Init"}).uses_closeranks); // the library that it is linked with tells
+}
+
+TEST(ProgramImports, KnowAFolderByAllOfItsNames) {
+    const TemporaryFolder root;
+    std::filesystem::create_directories(root / "usr/lib");
+    std::filesystem::create_directories(root / "usr/local");
+    std::filesystem::create_directory_symlink("usr/lib", root / "lib");
+    EXPECT_TRUE(are_in_one_folder(root / "usr/lib/libmpi.so", root / "usr/lib/libmpi_f08.so"));
+    EXPECT_TRUE(are_in_one_folder(root / "usr/lib/libmpi.so", root / "lib/libmpi_f08.so"));
+    EXPECT_FALSE(are_in_one_folder(root / "usr/lib/libmpi.so", root / "usr/local/libmine.so"));
+    EXPECT_FALSE(are_in_one_folder(root / "usr/lib/libmpi.so", root / "gone/libmine.so"));
+    EXPECT_FALSE(are_in_one_folder(root / "usr/lib/libmpi.so", "libmine.so"));
 }
 
 } // namespace
