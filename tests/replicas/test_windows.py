@@ -92,10 +92,9 @@ _AHEAD = "0#150:20000,0#420:20000,0#421:20000,0#777:20000"  # the twin of rank 0
 _BEHIND = "2#90:20000,2#199:40000,2#555:20000"
 
 
-def _watch(pauses: str, deaths: Sequence[Death] = (), may_miss: bool = False, more: Mapping[str, str] | None = None) -> None:
+def _watch(pauses: str, deaths: Sequence[Death] = (), twins: Sequence[int] = (0, 1), more: Mapping[str, str] | None = None) -> None:
     """Both ranks print in which step rank 0 has seen each change."""
-    environment = {"TEST_PAUSES": pauses, **(more or {})}
-    ended = run("watched", 2, (0, 1), deaths, may_miss=may_miss, more=environment, behind=_BEHIND_OURS)
+    ended = run("watched", 2, twins, deaths, more={"TEST_PAUSES": pauses, **(more or {})}, behind=_BEHIND_OURS)
     seen = [ended.survivor(rank).splitlines()[:-1] for rank in (0, 1)]
     assert seen[0] == seen[1], ended.output.log
     assert len(seen[0]) >= 9, ended.output.log
@@ -125,5 +124,5 @@ def test_dies_while_another_changes_its_memory(seed: int) -> None:
 
 
 def test_a_twin_that_is_behind_serves_nothing_in_calls_that_its_leader_has_ended() -> None:
-    """The request comes when the leader is dead and its twin is before the last steps of the leader."""
-    _watch("2#199:500000", [Death(0, 200)])
+    """Rank 1 has one process. It has got what the leader sent after step 199, and then asks for a lock."""
+    _watch("2#120:500000,2#150:50000", [Death(0, 200)], twins=(0,))
