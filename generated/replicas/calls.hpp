@@ -357,7 +357,18 @@ namespace closeranks::replication::calls {
                                           const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                           MPI_Comm comm, MPI_Info info, MPI_Request *request);
 [[nodiscard]] int op_free(MPI_Op *op);
+[[nodiscard]] int parrived(MPI_Request request, int partition, int *flag);
+[[nodiscard]] int pready(int partitions, MPI_Request request);
+[[nodiscard]] int pready_list(int length, Pready_list_partition_list partition_list,
+                              MPI_Request request);
+[[nodiscard]] int pready_range(int partition_low, int partition_high, MPI_Request request);
+[[nodiscard]] int precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+                             int source, int tag, MPI_Comm comm, MPI_Info info,
+                             MPI_Request *request);
 [[nodiscard]] int probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
+[[nodiscard]] int psend_init(const void *buf, int partitions, MPI_Count count,
+                             MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info,
+                             MPI_Request *request);
 [[nodiscard]] int put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
                       int target_rank, MPI_Aint target_disp, int target_count,
                       MPI_Datatype target_datatype, MPI_Win win);

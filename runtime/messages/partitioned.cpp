@@ -9,7 +9,7 @@
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/persistent_request.hpp"
 #include "runtime/requests/polled_operation.hpp"
-#include "runtime/support/kept_datatype.hpp"
+#include "runtime/support/partitioned_buffer.hpp"
 
 #include <mpi-ext.h>
 
@@ -33,46 +33,6 @@ struct Arguments {
     int tag;
 };
 
-/// The program's buffer: partitions of elements of any datatype, seen as packed bytes.
-class PartitionedBuffer {
-  public:
-    explicit PartitionedBuffer(const Arguments &a) noexcept
-        : buf_(a.buf), count_(a.count), datatype_(a.datatype) {
-        MPI_Aint lower_bound = 0;
-        static_cast<void>(real.Type_get_extent(datatype_.get(), &lower_bound, &extent_));
-        static_cast<void>(real.Type_size_x(datatype_.get(), &size_));
-    }
-
-    /// Packed bytes of one partition.
-    [[nodiscard]] std::uint64_t partition_size() const noexcept {
-        return static_cast<std::uint64_t>(count_ * size_);
-    }
-
-    /// Calls `use(address, elements, offset)` for runs of elements that together are the partitions
-    /// `low` to `high`. The packed size of a run fits an int; `offset` is the place of its packed
-    /// bytes in the whole buffer.
-    template <typename Use> void for_each_run(int low, int high, Use use) const noexcept {
-        constexpr MPI_Count longest = MPI_Count{1} << 26;
-        const MPI_Count step = std::max(longest / std::max(size_, MPI_Count{1}), MPI_Count{1});
-        const MPI_Count end = (high + MPI_Count{1}) * count_;
-        for (MPI_Count element = low * count_; element < end; element += step)
-            use(buf_ + element * extent_, static_cast<int>(std::min(step, end - element)),
-                static_cast<std::uint64_t>(element * size_));
-    }
-
-    [[nodiscard]] int bytes_of(int elements) const noexcept {
-        return static_cast<int>(elements * size_);
-    }
-    [[nodiscard]] MPI_Datatype datatype() const noexcept { return datatype_.get(); }
-
-  private:
-    std::byte *buf_;
-    MPI_Count count_;
-    KeptDatatype datatype_;
-    MPI_Aint extent_ = 0;
-    MPI_Count size_ = 0;
-};
-
 [[nodiscard]] PartitionTraffic &traffic() noexcept { return partition_traffic(); }
 
 /// The rank on the traffic's communicator, or MPI_PROC_NULL for a rank that is missing there.
@@ -88,8 +48,8 @@ class PartitionedBuffer {
 class Partitioned : public PersistentRequest, public PolledOperation {
   public:
     Partitioned(Function function, Communicator &c, const Arguments &a, bool sends)
-        : PersistentRequest(c), buffer_(a), partitions_(a.partitions), function_(function),
-          peer_(a.peer), traffic_rank_(traffic_rank(c, a.peer)) {
+        : PersistentRequest(c), buffer_(a.buf, a.count, a.datatype), partitions_(a.partitions),
+          function_(function), peer_(a.peer), traffic_rank_(traffic_rank(c, a.peer)) {
         const std::scoped_lock lock(traffic().mutex);
         channel_ = {.communicator = c.global_id,
                     .tag = a.tag,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace closeranks::replication {
@@ -33,6 +34,9 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
     std::map<std::uint64_t, std::uint64_t> creations_of_groups = {};
     std::uint64_t collectives = 0;            ///< blocking and nonblocking ones
     std::uint64_t persistent_collectives = 0; ///< initialisations
+    using CountsByPeer = std::map<std::pair<int, int>, std::uint64_t>; ///< by place and tag
+    CountsByPeer partitioned_sends = {}; ///< initialisations, the same at both ends
+    CountsByPeer partitioned_receives = {};
 
     [[nodiscard]] bool is_inter() const noexcept { return !remote.empty(); }
     [[nodiscard]] int size() const noexcept { return static_cast<int>(ranks.size()); }

@@ -92,6 +92,9 @@ class Matching {
     /// Removes the message, for one receive that has found it.
     [[nodiscard]] std::optional<Arrived> extract(const Pattern &pattern, const MessageId &id);
 
+    /// No message of this context comes any more.
+    void forget(const Pattern &pattern) noexcept { queues_.erase({pattern.context, pattern.talk}); }
+
     /// True if that message has arrived and no receive has got it.
     [[nodiscard]] bool is_unexpected(const MessageId &id) const;
 

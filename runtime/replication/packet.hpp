@@ -16,6 +16,7 @@ enum class Talk : std::uint8_t {
     creation,
     request, ///< to the target of one-sided communication
     answer,  ///< of that target; numbered for itself (Series)
+    partition,
 };
 
 /// Messages of one series are numbered together. A target answers when its leader decides, between

@@ -22,16 +22,16 @@ def _shape(name: str, shape: str, /, **fields: object) -> Change:
 
 CASES = {
     "a message as a file": (
-        changed("MPI_Precv_init", "treatment", **{"class": "file"}),
-        "MPI_Precv_init: treatment.class: class file needs an argument of type: MPI_File, MPI_File *, const char *.",
+        changed("MPI_Request_get_status_some", "treatment", **{"class": "file"}),
+        "MPI_Request_get_status_some: treatment.class: class file needs an argument of type: MPI_File, MPI_File *, const char *.",
     ),
     "a message as a window": (
-        changed("MPI_Precv_init", "treatment", **{"class": "window"}),
-        "MPI_Precv_init: treatment.class: class window needs an argument of type: MPI_Win, MPI_Win *.",
+        changed("MPI_Request_get_status_some", "treatment", **{"class": "window"}),
+        "MPI_Request_get_status_some: treatment.class: class window needs an argument of type: MPI_Win, MPI_Win *.",
     ),
     "a message that makes a communicator": (
-        changed("MPI_Precv_init", "treatment", **{"class": "comm-creator"}),
-        "MPI_Precv_init: treatment.class: class comm-creator needs an argument of type: MPI_Comm *.",
+        changed("MPI_Request_get_status_some", "treatment", **{"class": "comm-creator"}),
+        "MPI_Request_get_status_some: treatment.class: class comm-creator needs an argument of type: MPI_Comm *.",
     ),
     "a query as a message": (
         changed("MPI_Comm_size", "treatment", **{"class": "one-to-one"}),
