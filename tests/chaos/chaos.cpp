@@ -193,9 +193,17 @@ Call draw_from_families(unsigned draw) {
                          : family_calls()[number / 2 % family_calls().size()];
 }
 
-/// The same without partitioned messages, which replicated runs refuse.
+/// Half of the calls are those that need all ranks.
 Call draw_for_replicas(unsigned draw) {
-    const Call call = draw_from_families(draw);
+    const auto number = std::size_t{draw} / 4;
+    if (draw % 4 == 1) return complete_calls()[number % complete_calls().size()];
+    if (draw % 4 == 3) return memory_calls()[number % memory_calls().size()];
+    return draw_from_families(draw / 2);
+}
+
+/// The same for the bare MPI, whose first partitioned call is a collective of all ranks.
+Call draw_for_reference(unsigned draw) {
+    const Call call = draw_for_replicas(draw);
     return call == partitioned ? barrier : call;
 }
 
@@ -212,7 +220,7 @@ Call draw_message(unsigned draw) {
                          : message_calls()[number / 2 % message_calls().size()];
 }
 
-enum class Mix { plain, streams, mixed, families, replicas, threads, shared };
+enum class Mix { plain, streams, mixed, families, replicas, reference, threads, shared };
 
 bool read_mix(int argc, char **argv, Mix &mix) {
     const std::string_view name = argc == 4 ? argv[3] : "plain";
@@ -220,6 +228,7 @@ bool read_mix(int argc, char **argv, Mix &mix) {
     if (name == "mixed") mix = Mix::mixed;
     if (name == "families") mix = Mix::families;
     if (name == "replicas") mix = Mix::replicas;
+    if (name == "reference") mix = Mix::reference;
     if (name == "threads") mix = Mix::threads;
     if (name == "shared") mix = Mix::shared;
     return argc == 3 || (argc == 4 && mix != Mix::plain);
@@ -235,6 +244,8 @@ Call draw_call(Mix mix, unsigned draw) {
         return draw_from_families(draw);
     case Mix::replicas:
         return draw_for_replicas(draw);
+    case Mix::reference:
+        return draw_for_reference(draw);
     default:
         return calls[draw % calls.size()];
     }
@@ -319,8 +330,9 @@ void run_threads(Rank &me, unsigned seed, int steps, Mix mix) {
 int main(int argc, char **argv) {
     Mix mix = Mix::plain;
     if (!read_mix(argc, argv, mix)) {
-        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|replicas|threads|shared]\n",
-                   stderr);
+        std::fputs(
+            "usage: chaos SEED STEPS [streams|mixed|families|replicas|reference|threads|shared]\n",
+            stderr);
         return 2;
     }
     const auto seed = static_cast<unsigned>(std::atoi(argv[1]));
@@ -331,7 +343,7 @@ int main(int argc, char **argv) {
     Rank me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
-    const bool connects = mix == Mix::families || mix == Mix::replicas;
+    const bool connects = mix == Mix::families || mix == Mix::replicas || mix == Mix::reference;
     MPI_Comm between = connects ? connect_even_and_odd(me) : MPI_COMM_NULL;
     if (threads)
         run_threads(me, seed, steps, mix);

@@ -106,5 +106,10 @@ void duplicated(const Step &step);
 /// One of them.
 void partitioned(const Step &step);
 
-/// Those of them that are messages, with tags of their own, and nothing else.
+/// Calls that are judged to the last value, for runs in which no rank is lost (complete.cpp), and
+/// those on windows and files (memory.cpp).
+[[nodiscard]] std::span<const Call> complete_calls();
+[[nodiscard]] std::span<const Call> memory_calls();
+
+/// Those of the families that are messages, with tags of their own, and nothing else.
 [[nodiscard]] std::span<const Call> message_calls();
