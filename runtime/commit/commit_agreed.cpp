@@ -67,7 +67,7 @@ int go_without_root(Communicator &c, const Operation &operation) noexcept {
 }
 
 int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
-    if (c.layout.has_to_leave(c.working_ranks->live(operation.root))) return leave(c);
+    if (c.layout.has_to_leave(operation.root)) return leave(c);
     Attempt result = is_foregone(c, operation) ? Attempt{.code = MPIX_ERR_PROC_FAILED}
                                                : attempt(c, operation, holds);
     for (;;) {
@@ -90,7 +90,7 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         repair(c, {.function = operation.function, .voted = voted});
         operation.at_loss = AtLoss::redo; // as a member has voted
         if (operation.inputs != nullptr) operation.inputs->restore();
-        if (c.layout.has_to_leave(c.working_ranks->live(operation.root))) return leave(c);
+        if (c.layout.has_to_leave(operation.root)) return leave(c);
         result = attempt(c, operation, holds);
     }
     count_agreed(c);

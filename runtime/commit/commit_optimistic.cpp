@@ -79,7 +79,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         confirm_if_long(operation, bytes);
         const bool kept = is_logged(c, operation, bytes);
         const LiveRank root = c.working_ranks->live(operation.root);
-        if (operation.outcome == Operation::not_attempted && c.layout.has_to_leave(root))
+        if (operation.outcome == Operation::not_attempted && c.layout.has_to_leave(operation.root))
             return leave(c);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))

@@ -23,7 +23,7 @@ struct Breakage {
 ///
 /// Collective over the survivors of `c`. Each of them knows by agreement that the others come as
 /// well. Returns when one attempt completed at all survivors; failures during the repair cost
-/// another round. (Revoke and shrink: Bland et al., ULFM; MPI 5 fault tolerance chapter.)
+/// another round. (Revoke and shrink: Bland et al., ULFM.)
 void repair(Communicator &c, const Breakage &breakage) noexcept;
 
 } // namespace closeranks

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "runtime/support/live_rank.hpp"
-
 #include <memory>
 #include <utility>
 
@@ -37,7 +35,7 @@ class LayoutRole {
 
     [[nodiscard]] virtual Communicator *parent() const noexcept { return nullptr; }
     [[nodiscard]] virtual bool is_given_up() const noexcept { return false; }
-    [[nodiscard]] virtual bool has_to_leave(LiveRank /*root*/) const noexcept { return false; }
+    [[nodiscard]] virtual bool has_to_leave(int /*root*/) const noexcept { return false; }
 };
 
 /// Where the collectives of one communicator run, and who repairs it. All other rooms ask here, and
@@ -45,7 +43,10 @@ class LayoutRole {
 class Layout {
   public:
     /// Gives the communicator `role`, before its first use, or takes the role away at its end.
-    void set(std::unique_ptr<LayoutRole> role) noexcept { role_ = std::move(role); }
+    void set(std::unique_ptr<LayoutRole> role) noexcept {
+        role_ = std::move(role);
+        parent_ = role_ ? role_->parent() : nullptr;
+    }
 
     /// Gives `made`, which was just made from the communicator, the same kind of layout.
     void inherit(Communicator &made) const noexcept {
@@ -107,23 +108,22 @@ class Layout {
     // For a part that the library made of a communicator of the program.
 
     /// The communicator of the program whose part this communicator is; nullptr: it is none.
-    [[nodiscard]] Communicator *parent() const noexcept {
-        return role_ ? role_->parent() : nullptr;
-    }
-    [[nodiscard]] bool is_part() const noexcept { return parent() != nullptr; }
+    [[nodiscard]] Communicator *parent() const noexcept { return parent_; }
+    [[nodiscard]] bool is_part() const noexcept { return parent_ != nullptr; }
 
     /// True when the members of a part may no longer wait for each other in it, because the parent
     /// was given up. A member that has seen this comes to no operation of the part. The parent's
     /// working communicator is revoked, and so tells all members.
     [[nodiscard]] bool is_given_up() const noexcept { return role_ && role_->is_given_up(); }
 
-    /// True when an operation with that `root` cannot continue in the part.
-    [[nodiscard]] bool has_to_leave(LiveRank root) const noexcept {
+    /// True when an operation with that `root` (application rank) cannot continue in the part.
+    [[nodiscard]] bool has_to_leave(int root) const noexcept {
         return role_ && role_->has_to_leave(root);
     }
 
   private:
     std::unique_ptr<LayoutRole> role_; ///< nullptr: the layout is flat, and this is no part
+    Communicator *parent_ = nullptr;   ///< LayoutRole::parent(), for callers on the calm path
 };
 
 } // namespace closeranks

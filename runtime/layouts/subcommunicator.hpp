@@ -22,9 +22,10 @@ class Subcommunicator final : public LayoutRole {
                parent_.working.is_revoked();
     }
 
-    [[nodiscard]] bool has_to_leave(LiveRank root) const noexcept override {
+    [[nodiscard]] bool has_to_leave(int root) const noexcept override {
         constexpr int leader = 0;
-        return root == RankMap::missing || own_.working_ranks->live(leader) == RankMap::missing ||
+        const RankMap &ranks = *own_.working_ranks;
+        return ranks.live(root) == RankMap::missing || ranks.live(leader) == RankMap::missing ||
                is_given_up();
     }
 
