@@ -13,10 +13,9 @@ namespace closeranks::replication {
 /// (service.hpp). Calls have numbers from 1 on, the same in both processes.
 ///
 /// - A *free* twin ends its calls when it likes, and its leader serves nothing.
-/// - A leader with a request to serve *holds* its twin. Then the twin ends no call before its
-/// leader
-///   has ended that call, too. If the twin has ended a call already, the leader serves nothing in
-///   that one. So both processes serve a request in the same call.
+/// - A leader with a request to serve *holds* its twin, which then ends no call before its leader.
+/// - In a call that the twin has ended already the leader serves nothing. So both processes serve a
+///   request in the same call.
 /// - The leader frees its twin when nothing was served for some calls.
 
 /// The state of both processes on one host, in memory that outlives either.
