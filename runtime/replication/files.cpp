@@ -21,7 +21,7 @@ constexpr int at_first_open =
     MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_APPEND;
 
 /// A status as the leader got it.
-void set_status(MPI_Status *status, MPI_Count bytes) {
+void set_bytes(MPI_Status *status, MPI_Count bytes) {
     if (status == MPI_STATUS_IGNORE) return;
     static_cast<void>(real.Status_set_elements_x(status, MPI_BYTE, bytes));
     static_cast<void>(real.Status_set_cancelled(status, 0));
@@ -150,7 +150,7 @@ int access(File &file, std::optional<MPI_Offset> offset, const Elements &what, b
         static_cast<void>(real.Type_size_x(what.type, &size));
         file.position += size * what.count / std::max<MPI_Count>(file.etype_size, 1);
     }
-    set_status(status, found.at(1));
+    set_bytes(status, found.at(1));
     return writes ? MPI_SUCCESS : ReadData(what, found.at(1)).hand_on(has_acted, act);
 }
 
