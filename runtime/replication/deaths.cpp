@@ -1,6 +1,7 @@
 #include "runtime/replication/deaths.hpp"
 
 #include "runtime/replication/ends.hpp"
+#include "runtime/replication/giving_up.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/run/replica_report.hpp"
 
@@ -14,7 +15,7 @@ constexpr int status_of_loss = 84; // as for a policy that ends the program
 
 } // namespace
 
-void note_death(ProcessId process, bool has_finished) {
+void note_death(ProcessId process, bool has_finished, bool my_leader_has_finished) {
     const World &all = world();
     const int rank = all.rank_of(process);
     replica_report().process_lost(rank, number_of(process));
@@ -22,6 +23,8 @@ void note_death(ProcessId process, bool has_finished) {
     if (is_promoted) replica_report().promoted();
     if (all.leader_of(rank) || has_finished) return;
     const std::string why = "rank " + std::to_string(rank) + " has lost its last process";
+    if (!all.i_lead() && my_leader_has_finished)
+        give_up_twin((why + " when its leader had finished").c_str());
     end_job(status_of_loss, why.c_str()); // the launcher reports it
 }
 

@@ -27,8 +27,11 @@ namespace {
 struct Transport {
     std::array<std::vector<Outgoing>, series_count> outgoing; ///< by series and rank
     std::array<std::vector<Incoming>, series_count> incoming; ///< by series and rank
-    std::vector<bool> done;                                   ///< by process: it is in MPI_Finalize
-    std::size_t logged = 0;                                   ///< bytes, in all logs
+    /// By process: it is in MPI_Finalize, and all that it has to send to this one has arrived.
+    std::vector<bool> done;
+    std::vector<std::uint64_t> asked;    ///< by process: logs that this one has asked it for
+    std::vector<std::uint64_t> answered; ///< by process: logs that this one has sent it
+    std::size_t logged = 0;              ///< bytes, in all logs
     std::size_t most_ever_logged = 0;
     std::size_t most_logged = std::size_t{256} << 20U;
     std::vector<MessageId> taken; ///< synchronous messages whose senders have to be told
@@ -111,6 +114,9 @@ void take_message(ProcessId from, const std::shared_ptr<const Packet> &packet) {
     if (channel.should_acknowledge()) acknowledge(series, rank);
 }
 
+/// `number`: how many logs were sent before.
+void say_done(ProcessId to) { send_control(to, Kind::done, transport().answered[index_of(to)]); }
+
 void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
     Transport &t = transport();
     const Envelope envelope = packet->envelope();
@@ -130,6 +136,8 @@ void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
     case Kind::resume:
         change_log(series, rank,
                    [&](Outgoing &channel) { channel.resume(from, envelope.number, send_packet); });
+        ++t.answered[index_of(from)];
+        if (t.done[index_of(world().self())]) say_done(from); // once more, behind the log
         break;
     case Kind::matched:
         note_received({rank, envelope.number});
@@ -138,7 +146,7 @@ void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
         decisions().take(*packet);
         break;
     case Kind::done:
-        t.done[index_of(from)] = true;
+        if (envelope.number >= t.asked[index_of(from)]) t.done[index_of(from)] = true;
         break;
     }
 }
@@ -165,7 +173,8 @@ void lose(ProcessId process) {
     const int rank = world().rank_of(process);
     const bool was_source = world().source_for(world().self(), rank) == process;
     if (!world().lose(process)) return;
-    note_death(process, t.done[index_of(process)]);
+    const std::optional<ProcessId> leader = world().leader_of(my_rank());
+    note_death(process, t.done[index_of(process)], leader && t.done[index_of(*leader)]);
     for (const Series series : all_series)
         change_log(series, rank, [&](Outgoing &channel) { channel.lose(process); });
     if (rank == my_rank()) {
@@ -178,6 +187,12 @@ void lose(ProcessId process) {
     }
     const std::optional<ProcessId> source = world().source_for(world().self(), rank);
     if (!was_source || !source) return;
+    // What it says about its end counts when its log is here. If this process is done, it needs
+    // none, and the other one may have left.
+    if (!t.done[index_of(world().self())]) {
+        t.asked[index_of(*source)] += all_series.size();
+        t.done[index_of(*source)] = false;
+    }
     for (const Series series : all_series)
         send_control(*source, Kind::resume, incoming(series, rank).arrived(), series);
 }
@@ -239,7 +254,10 @@ void compare(int rank, const Packet &packet) {
 
 void begin_transport() {
     Transport &t = transport();
-    t.done.resize(static_cast<std::size_t>(world().processes()));
+    const auto processes = static_cast<std::size_t>(world().processes());
+    t.done.resize(processes);
+    t.asked.resize(processes);
+    t.answered.resize(processes);
     for (const Series series : all_series) {
         const auto at = static_cast<std::size_t>(series);
         t.incoming[at].resize(index_of(world().ranks()));
@@ -284,7 +302,7 @@ void end_transport() {
     t.done[index_of(world().self())] = true;
     for (int process = 0; process < world().processes(); ++process)
         if (world().lives(ProcessId{process}) && ProcessId{process} != world().self())
-            send_control(ProcessId{process}, Kind::done, 0);
+            say_done(ProcessId{process});
     wait_until([&] {
         for (int process = 0; process < world().processes(); ++process)
             if (world().lives(ProcessId{process}) && !t.done[static_cast<std::size_t>(process)])

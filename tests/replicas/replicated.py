@@ -12,7 +12,7 @@ from mpitest.kills import NodeEvent
 from mpitest.launch import Job, Mpi, Output, launch
 
 BUILD = Path(os.environ["CLOSERANKS_BUILD"])
-_MPIRUN = str(Path(os.environ["MPI_HOME"]) / "bin" / "mpirun")
+MPIRUN = str(Path(os.environ["MPI_HOME"]) / "bin" / "mpirun")
 _DIES = "test: this process dies"
 
 
@@ -76,7 +76,7 @@ def run(program: str, ranks: int, twins: Sequence[int], deaths: Sequence[Death] 
     job = Job([str(BUILD / "tests" / "replicas" / f"replicas_{program}"), *arguments], ranks + len(twins),
               timeout, environment, nodes=nodes, node_events=node_events)
     on_dead_nodes = frozenset(process for event in node_events for process in job.ranks_of_node(event.node))
-    output = launch(job, Mpi(_MPIRUN, library))
+    output = launch(job, Mpi(MPIRUN, library))
     ended = Ended(ranks, twins, output, on_dead_nodes)
     assert not output.hang, f"{output.log}\n{output.hang}"
     assert not output.left_behind, f"processes outlived mpirun\n{output.log}"
