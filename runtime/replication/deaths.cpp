@@ -22,9 +22,13 @@ void note_death(ProcessId process, bool has_finished, bool my_leader_has_finishe
     const bool is_promoted = rank == my_rank() && all.plane_of(process) < all.plane_of(all.self());
     if (is_promoted) replica_report().promoted();
     if (all.leader_of(rank) || has_finished) return;
-    const std::string why = "rank " + std::to_string(rank) + " has lost its last process";
-    if (!all.i_lead() && my_leader_has_finished)
-        give_up_twin((why + " when its leader had finished").c_str());
+    const std::string number = std::to_string(rank);
+    if (!all.i_lead() && my_leader_has_finished) {
+        const std::string why = "it lacks messages of rank " + number +
+                                ", which has no process any more, and its leader has finished";
+        give_up_twin(why.c_str());
+    }
+    const std::string why = "rank " + number + " has lost its last process";
     end_job(status_of_loss, why.c_str()); // the launcher reports it
 }
 
