@@ -187,8 +187,8 @@ void lose(ProcessId process) {
     }
     const std::optional<ProcessId> source = world().source_for(world().self(), rank);
     if (!was_source || !source) return;
-    // What it says about its end counts when its log is here. If this process is done, it needs
-    // none, and the other one may have left.
+    // The new source is done only when its log is here. A process that is done itself needs no log,
+    // and the new source may have left.
     if (!t.done[index_of(world().self())]) {
         t.asked[index_of(*source)] += all_series.size();
         t.done[index_of(*source)] = false;
