@@ -73,7 +73,7 @@ int vfprintf_of_open_mpi(FILE *stream, const char *format, va_list arguments) {
     return end_of_line_follows ? 0 : std::vfprintf(stream, format, arguments);
 }
 
-/// What a library calls that was compiled with _FORTIFY_SOURCE, as Debian's is.
+/// The function that a library compiled with _FORTIFY_SOURCE calls instead. Debian's is one.
 int vfprintf_chk_of_open_mpi(FILE *stream, int /*flag*/, const char *format, va_list arguments) {
     return vfprintf_of_open_mpi(stream, format, arguments);
 }

@@ -111,5 +111,5 @@ void partitioned(const Step &step);
 [[nodiscard]] std::span<const Call> complete_calls();
 [[nodiscard]] std::span<const Call> memory_calls();
 
-/// Those of the families that are messages, with tags of their own, and nothing else.
+/// The families that only send messages, with tags of their own.
 [[nodiscard]] std::span<const Call> message_calls();

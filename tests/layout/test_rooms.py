@@ -22,7 +22,7 @@ _GENERATED = re.compile(r'^#include "generated/([^/"]+)', re.M)
 _TYPE = re.compile(r"^(?:class|struct|union|enum class|enum) (\w+)[^;{(]*\{", re.M)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
-# What only the room of the layouts may say, but for comments: the layouts, their parts, and the options that choose one.
+# Names of the layouts, of their parts, and of the options that choose one. Only the room of the layouts may use them.
 _OF_LAYOUTS = re.compile(
     r"\b(\w*[Hh]ierarch\w*|\w*[Ss]ubcommunicator\w*|Composition\w*|is_flat|LayoutRole|LayoutChoice|layout_threshold"
     r"|config\.layout|config\.local_size)\b"

@@ -1,5 +1,5 @@
 // Processes that are started by others are protected, too: their survivors continue when one of
-// them dies, and so do the parents who lost a member before.
+// them dies. Parents that lost a member before continue, too.
 //
 //     spawn [--die RANK]...
 

@@ -110,8 +110,8 @@ void poll(int round) {
     check(there != 0, "MPI_Parrived of a request that is not active");
 }
 
-/// Requests of one tag belong together in the order in which they were made. A message of that tag
-/// is none of theirs.
+/// Requests of one tag belong together in the order in which they were made. An ordinary
+/// message of that tag belongs to no such request.
 void same_tag(int round) {
     Ring first(2, 2, 3);
     Ring second(2, 2, 3);

@@ -38,4 +38,5 @@ def test_a_late_twin_ends_alone_if_its_leader_has_finished() -> None:
 def test_a_rank_without_its_leader_is_lost_with_what_it_lacks() -> None:
     """Rank 1 has the late process only, and rank 0 none: the job ends, and does not wait."""
     output = _run("1#40,2@500000,0@1500000")
+    assert output.status == 84, f"status {output.status}\n{output.log}"
     assert "done" not in _text(output, 3), output.log

@@ -1,4 +1,4 @@
-/* What programs that continue in rounds have in common. */
+/* The common part of programs that continue in rounds. */
 #pragma once
 
 #include <closeranks.h>
