@@ -38,8 +38,8 @@ extern "C" {
 #define CLOSERANKS_NEWEST (-1LL)
 
 /** Errors that MPI has no class for. The library adds a class and a code for each to those of MPI,
- * in the first call that makes a store or an object of local recovery. So MPI_Error_string has a
- * sentence for each. */
+ * in the first call that makes a store or an object of local recovery, or asks for a code. So
+ * MPI_Error_string has a sentence for each. */
 typedef enum {
     /** ranks have failed */
     CLOSERANKS_ERROR_RANK_LOST,

@@ -29,7 +29,7 @@ from .plan_model import Best, Deaths, Job, Outcome
 _STEPS = 33  # intervals that are tried
 _MOST_SIMULATED = 2_000_000  # deaths, so that an answer comes within seconds
 _MOST_DEATHS = 20_000  # of one run
-_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/reference/spares.md, What it costs)
+_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/reference/measurements.md)
 
 # Which of the options belong to one of the two plans, and which of these it needs.
 _OF_RECOVERY = ("--hosts", "--work", "--commit", "--repair", "--respawn", "--restart", "--deaths", "--runs", "--seed")

@@ -23,7 +23,7 @@ _MOST_RUNS = 400
 _ALIKE = 0.001  # of host hours
 # What they ask of a program and of a user, the least first.
 _EFFORT = ("continue", "from scratch", *replicas.WAYS, "restarts", "share", "respawn", "spares")
-_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/reference/spares.md)
+_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/reference/measurements.md)
 _TRIED = range(-12, 13)  # intervals: those of the formula times a power of the square root of two
 
 
