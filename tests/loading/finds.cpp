@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
         const long everybody = (1L << size) - 1;
         long total = 0;
         sum(&mine, &total, 1, type, plus, world);
-        if (total == everybody || (round >= 3 && total == everybody - 2)) continue;
+        // Rank 1 has returned from the second sum, but no survivor need have: they may repeat it.
+        if (total == everybody || (round >= 2 && total == everybody - 2)) continue;
         std::printf("wrong: round %d: %lx\n", round, static_cast<unsigned long>(total));
         wrong = true;
     }

@@ -50,6 +50,7 @@ int main(int argc, char **argv) {
         long least = 0;
         MPI_Allreduce(mine, total, 2, MPI_LONG, sum, MPI_COMM_WORLD);
         MPI_Reduce(mine, &least, 1, MPI_LONG, lowest, 0, MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD); // all have the sum, and nobody repeats it, when rank 1 dies
         const bool missing = dies && round >= 3;
         const long everybody = (1L << size) - 1 - (missing ? 2 : 0);
         wrong |= total[0] != everybody || total[1] != 7L * (missing ? size - 1 : size) ||
