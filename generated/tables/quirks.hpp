@@ -73,6 +73,9 @@ enum class Quirk : std::uint8_t {
     several_idups,
     /// A process that finds a TCP socket closed continues to wait for room in it.
     closed_socket,
+    /// A message that fails empties the list of transports to its receiver, and later messages
+    /// crash.
+    last_btl,
     /// After a failure MPI_Finalize waits in a PMIx fence for the failed processes.
     finalize_fence,
     /// The collectives of the component han do not survive a failure.
@@ -213,7 +216,7 @@ struct QuirkPatch {
     Quirk quirk;
     std::string_view name;
 };
-inline constexpr std::array<QuirkPatch, 30> quirk_patches = {{
+inline constexpr std::array<QuirkPatch, 31> quirk_patches = {{
     {Quirk::deferred_message, "01-deferred-message"},
     {Quirk::deferred_failure, "02-deferred-failure"},
     {Quirk::completed_at_once, "03-completed-at-once"},
@@ -244,6 +247,7 @@ inline constexpr std::array<QuirkPatch, 30> quirk_patches = {{
     {Quirk::forgotten_job, "28-forgotten-job"},
     {Quirk::several_idups, "29-several-idups"},
     {Quirk::closed_socket, "30-closed-socket"},
+    {Quirk::last_btl, "31-last-btl"},
 }};
 
 } // namespace closeranks
