@@ -11,19 +11,6 @@
 
 namespace {
 
-long value_of(const Step &step, int rank) { return step.number * 100L + rank; }
-
-std::vector<long> of_all(const Step &step) {
-    return std::vector<long>(static_cast<std::size_t>(step.size), -1);
-}
-
-/// The values of all ranks, in their order.
-std::vector<long> values_of_all(const Step &step) {
-    std::vector<long> values = of_all(step);
-    std::iota(values.begin(), values.end(), value_of(step, 0));
-    return values;
-}
-
 /// A receive that no message matches is cancelled.
 void cancel_one(const Step &step) {
     long nothing = -1;

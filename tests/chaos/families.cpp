@@ -11,9 +11,6 @@
 
 namespace {
 
-/// A value that only rank `rank` of the communicator gives, and only in this step.
-long value_of(const Step &step, int rank) { return step.number * 100L + rank; }
-
 void expect_value(const Step &step, long got, int from, const char *what) {
     step.me.expect(got == value_of(step, from) || got == -1, what, step.number);
 }

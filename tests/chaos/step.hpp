@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,21 @@ struct Step {
         if (everybody) me.mix(result);
     }
 };
+
+/// A value that only rank `rank` of the communicator gives, and only in this step.
+inline long value_of(const Step &step, int rank) { return step.number * 100L + rank; }
+
+/// Room for a value of each rank.
+inline std::vector<long> of_all(const Step &step) {
+    return std::vector<long>(static_cast<std::size_t>(step.size), -1);
+}
+
+/// The values of all ranks, in their order.
+inline std::vector<long> values_of_all(const Step &step) {
+    std::vector<long> values = of_all(step);
+    std::iota(values.begin(), values.end(), value_of(step, 0));
+    return values;
+}
 
 inline long factor(const Step &step, int i) { return 1 + (step.number * 31 + i) % 97; }
 

@@ -113,12 +113,12 @@ def test_a_share_in_the_environment_does_not_reach_the_ranks(
         ("--replicate 100% --no-keeper -n 4 ./program", "needs the keepers"),
         ("--replicate 100% --failures program -n 4 ./program", "--failures program"),
         ("--replicate 100% --disable -n 4 ./program", "contradict each other"),
-        ("--replicate 100% --tag-output -n 4 ./program", "--tag-output cannot be had"),
+        ("--replicate 100% --tag-output -n 4 ./program", "option --tag-output"),
         ("--replicate 100% --stdin all -n 4 ./program", "--stdin all"),
         ("--recovery replicate -n 4 ./program", "needs --replicate"),
     ],
 )
-def test_what_cannot_be_had_together(
+def test_options_that_exclude_each_other(
     words: str, said: str, table: tuple[Option, ...], replicas: Installation, tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError) as error:

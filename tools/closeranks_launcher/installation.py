@@ -130,7 +130,7 @@ def _check_there(what: str, there: Path, path: Path) -> None:
             'machine", tells how to set up and install for others.'
         ) from error
     except OSError as error:
-        raise UsageError(f"The {what} that {path} names cannot be had: {described(error)}.") from error
+        raise UsageError(f"The {what} that {path} names cannot be looked up: {described(error)}.") from error
     raise UsageError(f"The {what} ({there}) that {path} names does not exist.")
 
 

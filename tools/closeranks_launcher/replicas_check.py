@@ -80,8 +80,8 @@ def why_not(path: Path) -> str:
     """A sentence; or nothing."""
     if own := of_closeranks(path):
         return (
-            f"The program {path} calls functions of closeranks ({listed(own)}), which cannot be had with --replicate: it has "
-            "an answer to deaths of its own. Leave out --replicate."
+            f"The program {path} calls functions of closeranks ({listed(own)}), so it has an answer to deaths of its own, "
+            "which --replicate excludes. Leave out --replicate."
         )
     if not has_bindings(path) and (names := refused(path)):
         return (

@@ -1,4 +1,4 @@
-"""--replicate: which ranks have a second process, and what cannot be had together with it (docs/reference/replication.md)."""
+"""--replicate: which ranks have a second process, and which options exclude it (docs/reference/replication.md)."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def _recovery(values: Mapping[str, str]) -> list[str]:
 
 
 def _why_not(line: Line, values: Mapping[str, str]) -> Iterator[str]:
-    """Sentences about what cannot be had together."""
+    """Sentences about options that exclude each other."""
     if is_number(values.get("spares", "0")) and int(values.get("spares", "0")) > 0:
         yield (
-            "--replicate and --spares cannot be had together yet: a rank that has lost its last process ends the program. "
+            "--replicate and --spares exclude each other so far: a rank that has lost its last process ends the program. "
             "Leave out --spares."
         )
     if more := [word for word in _recovery(values) if word != "replicate"]:
@@ -101,7 +101,7 @@ def _why_not(line: Line, values: Mapping[str, str]) -> Iterator[str]:
             f"leave out {', '.join(more)} (--restarts N starts the job again)."
         )
     if values.get("failures") == "program":
-        yield "--replicate and --failures program cannot be had together: replicas handle failures in place of the program."
+        yield "--replicate and --failures program exclude each other: replicas handle failures in place of the program."
     if _is_on(values, "no_keeper") or line.has_mpirun_option(*_WITHOUT_KEEPER):
         yield (
             "--replicate needs the keepers of the processes, by which what two processes print is written once; leave out "
@@ -112,11 +112,11 @@ def _why_not(line: Line, values: Mapping[str, str]) -> Iterator[str]:
     for name in _OF_OUTPUT:
         if line.has_mpirun_option(name):
             yield (
-                f"mpirun's option --{name} cannot be had with --replicate yet: what the ranks print goes by closeranks, which "
-                "writes each byte once."
+                f"--replicate excludes mpirun's option --{name} so far: closeranks carries what the ranks print, and writes "
+                "each byte once."
             )
     if line.says_mpirun("stdin", "all"):
-        yield "mpirun's option --stdin all cannot be had with --replicate yet; name one rank, or none."
+        yield "--replicate excludes mpirun's option --stdin all so far; name one rank, or none."
 
 
 def _is_on(values: Mapping[str, str], name: str) -> bool:
