@@ -18,6 +18,7 @@ RUNS_ON = {
     "handle": "the program's communicator",
     "messages": "the communicator for messages",
     "working": "the working communicator",
+    "own": "`MPI_COMM_SELF`; for joint steps a communicator of the file or window",
 }
 
 
