@@ -223,7 +223,8 @@ def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
 
 def resume() -> str:
     """The resume point of a program that recovers lost ranks (docs/reference/spares.md): the place from which all
-    processes continue after a loss. Lost ranks get the processes of spares here, as far as there are any.
+    processes continue after a loss. Here spares, or processes that are started anew, take the places of lost ranks, as
+    far as there are any.
 
     It is collective over MPI.COMM_WORLD. Afterwards the recovered ranks are in MPI.COMM_WORLD, and in all communicators
     that were made before the first call. A replacement process begins in main(). The communicators, files and windows
