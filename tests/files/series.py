@@ -1,9 +1,9 @@
 """A series of files, each written by all ranks by a library that writes a format, from which rank 2 is lost on the way.
 
-    series.py hdf5|netcdf4 COUNT
+    series.py hdf5|netcdf4 COUNT LIBRARY
 
 File n has a dataset x of 4 rows: row r has n * 10 + r in each of its 100 places, or the fill value -1 where rank r was
-not there to write it. That rank kills itself before file 2.
+not there to write it. That rank kills itself before file 2. LIBRARY is NetCDF's.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def write_hdf5(name: str, comm: MPI.Comm, value: float) -> None:
 
 
 def write_netcdf4(name: str, comm: MPI.Comm, value: float) -> None:
-    nc = Library("libnetcdf_mpi.so.19")
+    nc = Library(sys.argv[3])
     file, row, column, x = c_int(), c_int(), c_int(), c_int()
     nc("nc_create_par", name.encode(), 0x1000, handle(comm), handle(MPI.INFO_NULL), byref(file))  # NC_NETCDF4
     nc("nc_def_dim", file, b"row", c_size_t(RANKS), byref(row))

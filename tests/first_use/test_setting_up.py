@@ -164,7 +164,7 @@ STALE_APT = {
 }
 
 
-def set_up_with(apt: Path, programs: dict[str, str], missing: str) -> tuple[str, list[str]]:
+def set_up_with(apt: Path, programs: dict[str, str], missing: str, *options: str, path: str = "") -> tuple[str, list[str]]:
     """What set-up says and what it asks apt-get for, where the header `missing` is not there."""
     folder = apt / "bin"
     folder.mkdir()
@@ -174,9 +174,9 @@ def set_up_with(apt: Path, programs: dict[str, str], missing: str) -> tuple[str,
     compiler = folder / "c++"  # which finds all headers but that one
     compiler.write_text(f'#!/bin/sh\nread include && case $include in *{missing}*) exit 1 ;; esac\n')
     compiler.chmod(0o755)
-    told = environment(PATH=f"{folder}:{os.environ['PATH']}", CLOSERANKS_CACHE=str(apt / "cache"), MPI_HOME=str(MPI), APT=str(apt))
+    told = environment(PATH=f"{folder}:{path or os.environ['PATH']}", CLOSERANKS_CACHE=str(apt / "cache"), MPI_HOME=str(MPI), APT=str(apt))
     told |= {"CXX": str(compiler)}
-    result = subprocess.run([ROOT / "tools/setup"], env=told, capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run([ROOT / "tools/setup", *options], env=told, capture_output=True, text=True, timeout=60, check=False)
     asked = apt / "asked"
     return result.stdout + result.stderr, asked.read_text().splitlines() if asked.exists() else []
 
@@ -200,6 +200,34 @@ def test_fresh_lists_of_packages_are_believed(tmp_path: Path) -> None:
     said, asked = set_up_with(tmp_path, STALE_APT, "nlohmann")
     assert "the distribution has no package nlohmann-json3-dev; continuing without" in said
     assert asked == []
+
+
+# A newer Debian: no clang 14, and another number in the name of NetCDF's package.
+NEWER_APT = STALE_APT | {
+    "apt-cache": """case "$1 $2" in
+        "pkgnames libnetcdf-mpi-") printf '%s\\n' libnetcdf-mpi-9 libnetcdf-mpi-22 libnetcdf-mpi-dev ;;
+        "policy clang-"*-14) ;;
+        policy*) echo "  Candidate: 5.0.7-1" ;;
+        esac""",
+    "ldconfig": "exit 0",
+}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root installs packages")
+def test_a_newer_debian_has_other_versions_of_packages(tmp_path: Path) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists/debian_Packages").touch()
+    os.utime(tmp_path / "lists", (0, 0))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for program in Path("/usr/bin").iterdir():
+        if not program.name.endswith("-14"):
+            (programs / program.name).symlink_to(program)
+    said, asked = set_up_with(tmp_path, NEWER_APT, "nlohmann", "--with-tests", path=str(programs))
+    assert "has no package" not in said, said
+    assert len(asked) == 1 and "install" in asked[0], "old lists do not have to be renewed for clang 14"
+    assert "libnetcdf-mpi-22" in asked[0].split()
+    assert not {word for word in asked[0].split() if word.startswith(("clang-format", "clang-tidy"))}
 
 
 def test_a_build_without_the_headers_of_pmix_is_told(tmp_path: Path) -> None:
