@@ -1,4 +1,7 @@
-"""The module closeranks: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
+"""The module closeranks: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies.
+
+Else the argument is the level of threads that closeranks has to promise where the MPI has MPI_THREAD_MULTIPLE.
+"""
 
 import sys
 from pathlib import Path
@@ -37,7 +40,8 @@ def on_repair(of: MPI.Comm, generation: int) -> None:
 
 closeranks.on_repair(lambda *_: generations.append(-1))  # the next one replaces it
 closeranks.on_repair(on_repair)
-assert closeranks.query_thread() == MPI.Query_thread()
+assert MPI.Query_thread() == MPI.THREAD_MULTIPLE, "mpi4py asks for it"
+assert closeranks.query_thread() == (MPI.THREAD_SERIALIZED if sys.argv[1:] == ["serialized"] else MPI.THREAD_MULTIPLE)
 before = closeranks.collectives()
 comm.Barrier()
 assert closeranks.collectives() == before + protected
