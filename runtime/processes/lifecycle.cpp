@@ -200,7 +200,7 @@ int end_mpi() noexcept {
             w.everyone->working.run([&](MPI_Comm survivors) { w.report.finish(survivors); });
             dismiss_spares();
             forget_communicators(w);
-        } else if (!w.config.disable) {
+        } else {
             w.report.finish(MPI_COMM_NULL);
         }
         w.armed = false;

@@ -77,6 +77,14 @@ def test_a_run_that_lost_two_ranks(program: str, tmp_path: Path) -> None:
     assert "2 of 4 ranks were lost; the program completed." in page and 'id="loss-3"' in page
 
 
+def test_a_disabled_run_has_lost_no_rank(program: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    result = closeranks("--disable", "--report", str(path), program)
+    assert result.returncode == 0 and "lost" not in result.stderr, result.stderr
+    report = checked(path)
+    assert report["completed"] and report["lost"] == []
+
+
 @pytest.mark.parametrize("commit", ["agreed", "optimistic"])
 def test_files_and_windows(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, commit: str) -> None:
     affected = build(tmp_path_factory, HERE / "affected.c")
