@@ -187,6 +187,16 @@ def test_what_both_processes_of_a_replicated_rank_do(tmp_path: Path, installatio
     ]
 
 
+def test_threads_take_turns_in_a_replicated_rank(tmp_path: Path, installation: Installation) -> None:
+    text = "int MPI_Init_thread(void); int main(void) { return MPI_Init_thread(); }\n"
+    cc(tmp_path, OTHER.replace("Init", "Init_thread"), "libmpi.so.40", "-shared", "-fPIC", "-Wl,-soname,libmpi.so.40")
+    about = look(cc(tmp_path, text, "main", "./libmpi.so.40", f"-Wl,-rpath,{tmp_path}"), installation)
+    assert [note.text for note in about.notes if note.check == "program.replicas"] == [
+        "It can run with --replicate: a rank has two processes, and the death of one loses nothing. MPI_Init_thread gives "
+        "MPI_THREAD_SERIALIZED at most."
+    ]
+
+
 def test_a_library_that_calls_for_the_program(tmp_path: Path, installation: Installation) -> None:
     cc(tmp_path, MAIN.replace("main", "work"), "libwork.so", "-shared", "-fPIC")
     text = "int work(void); int main(void) { return work(); }\n"

@@ -357,10 +357,13 @@ def _replicas(about: About) -> Iterator[Finding]:
     by_others = f" {others} may call {replicas_check.listed(sorted(refused))}, which end it then." if refused else ""
     twice = replicas_check.done_by_both(about.path)
     by_both = f" Both processes carry out {replicas_check.listed(twice)}." if twice else ""
+    has_levels = "MPI_Init_thread" in about.calls and not bindings
+    by_threads = " MPI_Init_thread gives MPI_THREAD_SERIALIZED at most." if has_levels else ""
     yield Finding(
         "program.replicas",
         Level.OK,
-        f"It can run with --replicate: a rank has two processes, and the death of one loses nothing.{by_others}{by_both}",
+        "It can run with --replicate: a rank has two processes, and the death of one loses nothing."
+        f"{by_others}{by_both}{by_threads}",
         "That takes twice the cores and twice the memory for --replicate 100%; 25% and lists of ranks take less "
         "(docs/reference/replication.md).",
     )
