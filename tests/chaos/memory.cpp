@@ -105,7 +105,8 @@ void swapped(const Step &step) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Rget(&stands, 1, MPI_LONG, step.root, 0, 1, MPI_LONG, room.win, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Put(&mine, 1, MPI_LONG, step.right(), step.rank, 1, MPI_LONG, room.win);
+    // Not at place 0, which other ranks may still have to read.
+    MPI_Put(&mine, 1, MPI_LONG, step.right(), room.sum(), 1, MPI_LONG, room.win);
     MPI_Win_flush_all(room.win);
     MPI_Win_unlock_all(room.win);
     const bool is_first = found == none;
