@@ -9,11 +9,20 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include <sched.h>
 
 namespace closeranks::replication {
+
+namespace {
+
+/// The kind of the last record of a lane. No call has it.
+constexpr std::uint64_t end_of_readings = std::numeric_limits<std::uint64_t>::max();
+constexpr const char *asks_for_more = "its leader is in MPI_Finalize, and it makes other calls";
+
+} // namespace
 
 Decisions &decisions() noexcept {
     static NeverDestroyed<Decisions> one;
@@ -47,7 +56,10 @@ Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
     };
     if (from_leader_) from_leader_.set_reached(call);
     if (awaited_) answer_leader();
-    if (!i_lead()) wait_until([&] { return is_known() || i_lead(); });
+    if (!i_lead()) {
+        wait_until([&] { return is_known() || has_leader_ended_ || i_lead(); });
+        if (!is_known() && !i_lead()) give_up_twin(asks_for_more);
+    }
     if (const auto found = outcomes_.find(call); found != outcomes_.end()) {
         Outcome outcome = std::move(found->second);
         outcomes_.erase(found);
@@ -111,6 +123,11 @@ bool Decisions::take_reading(std::uint64_t kind, std::span<std::uint64_t> words)
     if (!readings_of_leader_.has_any())
         wait_until([&] { return readings_of_leader_.has_any() || i_lead(); });
     if (!readings_of_leader_.has_any()) {
+        readings_of_leader_ = {};
+        return false;
+    }
+    if (readings_of_leader_.kind() == end_of_readings) {
+        if (!i_lead()) give_up_twin(asks_for_more);
         readings_of_leader_ = {};
         return false;
     }
@@ -209,6 +226,8 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
         take_service_(key, static_cast<std::uint64_t>(values[0]), static_cast<int>(values[1]));
     else if (what == What::run_ahead && take_run_ahead_ != nullptr)
         take_run_ahead_(values[0], key);
+    else if (what == What::ended)
+        has_leader_ended_ = true;
     else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
     else if (what == What::reached)
@@ -227,6 +246,14 @@ void Decisions::take_over() {
     readings_to_twin_ = {};
     has_taken_over_ = true;
     matching().take_over();
+}
+
+void Decisions::tell_end() {
+    if (!i_lead() || !world().my_other()) return;
+    if (readings_to_twin_ && !readings_to_twin_.write(end_of_readings, {}))
+        write_reading(end_of_readings, {});
+    tell({What::ended, calls_, {}});
+    if (!is_flushed()) wait_until([this] { return is_flushed(); });
 }
 
 void Decisions::end() {

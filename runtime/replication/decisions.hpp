@@ -81,6 +81,10 @@ class Decisions {
     /// The leader has failed, and this process leads.
     void take_over();
 
+    /// In MPI_Finalize: this leader decides nothing more while the processes are connected. A twin
+    /// that still asks for a decision differs from it, and is given up.
+    void tell_end();
+
     /// In MPI_Finalize: the processes of the rank are not connected any more. On one host later
     /// calls, as of MPI_Wtime, still get the leader's answer, if it gives one.
     void end();
@@ -94,7 +98,8 @@ class Decisions {
         wait,
         reached,
         service,
-        run_ahead
+        run_ahead,
+        ended
     };
     struct Decision {
         What what;
@@ -133,6 +138,7 @@ class Decisions {
 
     // In the twin, and in a leader that was one.
     std::map<std::uint64_t, Outcome> outcomes_;
+    bool has_leader_ended_ = false;
     std::uint64_t leaders_calls_ = 0; ///< calls of the leader that have ended, as far as is known
 };
 

@@ -2,11 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A program in which one process, that of the first argument, does something else than the other
  * one of its rank, in the way of the second argument: sends another byte (send), fewer bytes
  * (size), to another rank (rank), reduces by an operation that is not deterministic (reduce), or
- * nothing (none). With --replica-check it is found before another process gets it. */
+ * nothing (none). With --replica-check it is found before another process gets it. Two ways differ
+ * at the end: it reads a clock (clock), or polls (poll), which the other process does not do. */
 
 static int wrong; /* whether this is that process, and it is time */
 
@@ -52,6 +54,11 @@ int main(int argc, char **argv) {
         wrong = 0;
     }
     MPI_Op_free(&op);
+    if (argc > 1 && process != NULL && !strcmp(process, argv[1])) {
+        if (!strcmp(way, "clock")) time(NULL);
+        if (!strcmp(way, "poll"))
+            MPI_Iprobe(MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &wrong, MPI_STATUS_IGNORE);
+    }
     printf("rank %d: %ld\n", rank, sum);
     MPI_Finalize();
     printf("rank %d: done\n", rank);

@@ -37,6 +37,18 @@ def test_a_difference_is_found(process: int, way: str, pattern: str, call: str) 
     assert done == sorted(f"rank {p % _RANKS}: done" for p in range(2 * _RANKS) if p != twin), finished
 
 
+@pytest.mark.parametrize("way", ["clock", "poll"])
+def test_a_twin_asks_when_its_leader_has_ended(way: str) -> None:
+    """No answer can come any more. The twin is given up, also without the option, and the run ends."""
+    finished = replicated(2 * _RANKS, _TWINS, "differing", {}, "4", way)
+    said = [line for line in finished.messages.splitlines() if "is given up" in line]
+    assert finished.status == 0 and len(said) == 1, finished
+    assert said[0].endswith("because its leader is in MPI_Finalize, and it makes other calls"), finished
+    assert sorted(line for line in finished.output.splitlines() if line.endswith("done")) == sorted(
+        f"rank {process % _RANKS}: done" for process in range(2 * _RANKS) if process != 4
+    ), finished
+
+
 def test_without_the_option_other_twins_get_wrong_data() -> None:
     finished = replicated(2 * _RANKS, _TWINS, "differing", {}, "4", "send")
     assert "wrong: rank 2 has got byte" in finished.output, finished
