@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <unistd.h>
 
 namespace closeranks::replication {
 
@@ -23,6 +24,9 @@ constexpr bool needs_no_turn(Function function) noexcept {
 }
 
 [[noreturn]] void end_for_threads(Function function) noexcept {
+    static constinit std::atomic<bool> has_begun{false};
+    while (has_begun.exchange(true)) // one thread ends the process
+        pause();
     say("rank %d calls %s in a thread while another thread is in a call of MPI, which replicated "
         "runs do not support: the program ends. Start it without --replicate, or let the threads "
         "take turns (MPI_THREAD_SERIALIZED)",

@@ -1,4 +1,5 @@
-// An ordinary MPI program with two threads that call MPI, each on a communicator of its own.
+// An ordinary MPI program with threads that call MPI, each on a communicator of its own: two that
+// take turns, or four at once.
 //
 // usage: replicas_threads turns|at_once
 
@@ -8,6 +9,8 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -68,12 +71,16 @@ int main(int argc, char **argv) {
     int level = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     plan_death();
-    MPI_Comm comms[2];
+    std::vector<MPI_Comm> comms(with_turns ? 2 : 4);
     for (MPI_Comm &comm : comms)
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    std::thread second([&] { run(1, comms[1], with_turns); });
+    std::vector<std::thread> others;
+    for (std::size_t thread = 1; thread < comms.size(); ++thread)
+        others.emplace_back(
+            [&, thread] { run(static_cast<int>(thread), comms[thread], with_turns); });
     run(0, comms[0], with_turns);
-    second.join();
+    for (std::thread &other : others)
+        other.join();
     for (MPI_Comm &comm : comms)
         MPI_Comm_free(&comm);
     std::printf("%s, done\n", level == MPI_THREAD_SERIALIZED ? "serialized" : "another level");
