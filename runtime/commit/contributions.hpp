@@ -17,7 +17,7 @@ struct Contributions {
         neighbours, ///< the sources in the topology
     };
     From from = From::nobody;
-    MPI_Count count = 1;  ///< elements from each of these processes
+    LargeCount count = 1; ///< elements from each of these processes
     NumberArray counts{}; ///< or from one process after the other
 
     [[nodiscard]] bool has(int i) const noexcept { return (counts ? counts[i] : count) != 0; }
@@ -25,7 +25,7 @@ struct Contributions {
 
 [[nodiscard]] inline Contributions from_nobody() noexcept { return {}; }
 
-[[nodiscard]] inline Contributions from_members(MPI_Count count = 1) noexcept {
+[[nodiscard]] inline Contributions from_members(LargeCount count = 1) noexcept {
     return {.from = Contributions::From::members, .count = count};
 }
 
@@ -33,11 +33,11 @@ struct Contributions {
     return {.from = Contributions::From::members, .counts = counts};
 }
 
-[[nodiscard]] inline Contributions from_lower(MPI_Count count) noexcept {
+[[nodiscard]] inline Contributions from_lower(LargeCount count) noexcept {
     return {.from = Contributions::From::lower, .count = count};
 }
 
-[[nodiscard]] inline Contributions from_neighbours(MPI_Count count) noexcept {
+[[nodiscard]] inline Contributions from_neighbours(LargeCount count) noexcept {
     return {.from = Contributions::From::neighbours, .count = count};
 }
 

@@ -149,10 +149,8 @@ namespace {
 
 } // namespace
 
-int judge_result(Communicator &c, const Operation &operation) noexcept {
-    const bool complete =
-        !c.has_missing() && (operation.silent == nullptr || operation.silent->empty());
-    if (complete || c.is_internal()) return MPI_SUCCESS;
+int cold::judge_result(Communicator &c, const Operation &operation) noexcept {
+    if (c.is_internal()) return MPI_SUCCESS;
     const std::vector<int> missing = missing_from(c, operation);
     if (missing.empty()) return MPI_SUCCESS;
     tell_what_lacks(c, operation, missing);
@@ -167,7 +165,7 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     return MPI_SUCCESS;
 }
 
-AtLoss at_loss(const Communicator &c, const Operation &operation, AtLoss wanted) noexcept {
+AtLoss cold::at_loss(const Communicator &c, const Operation &operation, AtLoss wanted) noexcept {
     if (!votes_have_numbers(c)) return AtLoss::redo;
     if (wanted != AtLoss::redo || !runtime().recovery.goes_back_at_loss() || c.is_internal())
         return wanted;

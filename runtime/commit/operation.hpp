@@ -31,7 +31,7 @@ struct LogPlan {
     /// Elements of a datatype; of equal blocks, those of one block.
     struct Elements {
         void *buffer = nullptr;
-        MPI_Count count = 0;
+        LargeCount count = 0; ///< no wider than in the call, which saves conversions
         MPI_Datatype type = MPI_BYTE;
     };
 
@@ -53,13 +53,14 @@ struct LogPlan {
 
 [[nodiscard]] inline LogPlan log_nothing() noexcept { return {.what = LogPlan::What::nothing}; }
 
-[[nodiscard]] inline LogPlan log_result(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
+[[nodiscard]] inline LogPlan log_result(void *buffer, LargeCount count,
+                                        MPI_Datatype type) noexcept {
     return {.what = LogPlan::What::result, .mine = {buffer, count, type}};
 }
 
 /// The blocks of all members, at `buffer`. This member's block is the data in `from`.
-[[nodiscard]] inline LogPlan log_blocks(const void *from, MPI_Count from_count,
-                                        MPI_Datatype from_type, void *buffer, MPI_Count count,
+[[nodiscard]] inline LogPlan log_blocks(const void *from, LargeCount from_count,
+                                        MPI_Datatype from_type, void *buffer, LargeCount count,
                                         MPI_Datatype type) noexcept {
     return {.what = LogPlan::What::result,
             .mine = {buffer, count, type},
@@ -68,8 +69,8 @@ struct LogPlan {
 }
 
 /// The result that `op` makes of the data in all members' `from`.
-[[nodiscard]] inline LogPlan log_combined(const void *from, MPI_Count from_count,
-                                          MPI_Datatype from_type, void *buffer, MPI_Count count,
+[[nodiscard]] inline LogPlan log_combined(const void *from, LargeCount from_count,
+                                          MPI_Datatype from_type, void *buffer, LargeCount count,
                                           MPI_Datatype type, MPI_Op op) noexcept {
     return {.what = LogPlan::What::result,
             .mine = {buffer, count, type},
@@ -80,8 +81,8 @@ struct LogPlan {
 
 /// This member's block of the vector that `op` makes of all members' `from`. No other member has
 /// the block, so the operation is confirmed. All blocks have the same number of elements.
-[[nodiscard]] inline LogPlan log_share(const void *from, MPI_Count from_count,
-                                       MPI_Datatype from_type, void *buffer, MPI_Count count,
+[[nodiscard]] inline LogPlan log_share(const void *from, LargeCount from_count,
+                                       MPI_Datatype from_type, void *buffer, LargeCount count,
                                        MPI_Datatype type, MPI_Op op) noexcept {
     LogPlan plan = log_combined(from, from_count, from_type, buffer, count, type, op);
     plan.what = LogPlan::What::confirmed;
@@ -99,16 +100,16 @@ struct LogPlan {
     return plan;
 }
 
-[[nodiscard]] inline LogPlan log_contribution(const void *buffer, MPI_Count count,
-                                              MPI_Datatype type, void *into, MPI_Count into_count,
+[[nodiscard]] inline LogPlan log_contribution(const void *buffer, LargeCount count,
+                                              MPI_Datatype type, void *into, LargeCount into_count,
                                               MPI_Datatype into_type) noexcept {
     return {.what = LogPlan::What::contribution,
             .mine = {const_cast<void *>(buffer), count, type}, // only ever read
             .theirs = {into, into_count, into_type}};
 }
 
-[[nodiscard]] inline LogPlan log_contribution(const void *buffer, MPI_Count count,
-                                              MPI_Datatype type, void *into, MPI_Count into_count,
+[[nodiscard]] inline LogPlan log_contribution(const void *buffer, LargeCount count,
+                                              MPI_Datatype type, void *into, LargeCount into_count,
                                               MPI_Datatype into_type, MPI_Op op) noexcept {
     LogPlan plan = log_contribution(buffer, count, type, into, into_count, into_type);
     plan.op = op;
@@ -116,8 +117,8 @@ struct LogPlan {
     return plan;
 }
 
-[[nodiscard]] inline LogPlan log_parts(const void *buffer, MPI_Count count, MPI_Datatype type,
-                                       void *into, MPI_Count into_count,
+[[nodiscard]] inline LogPlan log_parts(const void *buffer, LargeCount count, MPI_Datatype type,
+                                       void *into, LargeCount into_count,
                                        MPI_Datatype into_type) noexcept {
     return {.what = LogPlan::What::parts,
             .mine = {const_cast<void *>(buffer), count, type}, // only ever read
@@ -125,16 +126,16 @@ struct LogPlan {
             .blocks = true};
 }
 
-[[nodiscard]] inline LogPlan log_exchange(const void *buffer, MPI_Count count, MPI_Datatype type,
-                                          void *into, MPI_Count into_count,
+[[nodiscard]] inline LogPlan log_exchange(const void *buffer, LargeCount count, MPI_Datatype type,
+                                          void *into, LargeCount into_count,
                                           MPI_Datatype into_type) noexcept {
     LogPlan plan = log_parts(buffer, count, type, into, into_count, into_type);
     plan.what = LogPlan::What::exchange;
     return plan;
 }
 
-[[nodiscard]] inline LogPlan log_prefix(const void *buffer, MPI_Count count, MPI_Datatype type,
-                                        void *into, MPI_Count into_count, MPI_Datatype into_type,
+[[nodiscard]] inline LogPlan log_prefix(const void *buffer, LargeCount count, MPI_Datatype type,
+                                        void *into, LargeCount into_count, MPI_Datatype into_type,
                                         bool exclusive, MPI_Op op) noexcept {
     LogPlan plan = log_contribution(buffer, count, type, into, into_count, into_type, op);
     plan.what = LogPlan::What::prefix;

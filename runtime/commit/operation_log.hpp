@@ -39,14 +39,11 @@ struct KnownType {
 
     [[nodiscard, gnu::always_inline]] static inline std::size_t
     size_of(const Communicator &, LogPlan::Elements e) noexcept {
-        auto count = static_cast<std::uint64_t>(e.count);
+        const std::size_t size = known_sizes.find(e.type, unknown);
+        if constexpr (!has_large_forms) return static_cast<std::uint32_t>(e.count) * size;
         constexpr std::uint64_t most =
             ~std::uint32_t{0}; // so many elements are too long for the log
-        if constexpr (has_large_forms)
-            count = std::min(count, most);
-        else
-            count &= most; // the value was an int
-        return count * known_sizes.find(e.type, unknown);
+        return std::min(static_cast<std::uint64_t>(e.count), most) * size;
     }
     [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
                                                        std::byte *place) noexcept {

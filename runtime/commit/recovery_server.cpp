@@ -20,7 +20,10 @@ namespace closeranks {
 
 namespace {
 
-int progress_service() { return recovery_server().progress(); }
+int progress_service() {
+    recovery_server().progress();
+    return 0;
+}
 
 } // namespace
 
@@ -85,9 +88,7 @@ void RecoveryServer::stop() noexcept {
     mail_.close();
 }
 
-int RecoveryServer::progress() noexcept {
-    const bool serves = FailedProcesses::count() != 0 || has_begun_;
-    if (!serves && !parts_) return 0;
+void RecoveryServer::take_part(bool serves) noexcept {
     RecoveryTurn::try_to([this, serves] {
         const AsideWait outer;
         if (serves)
@@ -95,7 +96,6 @@ int RecoveryServer::progress() noexcept {
         else
             advance(); // no process has anything to ask
     });
-    return 0;
 }
 
 void RecoveryServer::serve() noexcept {

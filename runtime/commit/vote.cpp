@@ -8,7 +8,6 @@
 #include "runtime/run/policy.hpp"
 
 #include <chrono>
-#include <optional>
 #include <thread>
 
 namespace closeranks {
@@ -43,29 +42,13 @@ Verdict vote_by_code(Communicator &c, bool completed) noexcept {
     return c.working.agree(&unused) == MPI_SUCCESS ? Verdict::commit : Verdict::redo;
 }
 
-} // namespace
-
-bool votes_have_numbers(const Communicator &c) noexcept {
-    // Members of a communicator that spans worlds may have threads, and an Open MPI without the
-    // fix.
-    return !c.foreign && (runtime().optimistic || !runtime().threads);
-}
-
-Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead) noexcept {
-    // All survivors have to come, even if the operation itself needs only a failed root.
-    const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
-                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
-                              c.sequence.get() + 1,
-                              CollectiveWait::everybody};
-    std::optional<WaitScope> scope;
-    if (runtime().optimistic) scope.emplace(wait); // otherwise the wait is published already
-    const bool serves = runtime().optimistic && !c.foreign;
-    c.collectives.set_leads_batch(false);
-    if (!votes_have_numbers(c)) return vote_by_code(c, completed);
+Verdict vote_by_number(Communicator &c, bool completed, AtLoss at_loss,
+                       MemberAhead ahead) noexcept {
+    // Under the agreed commit all members are always at the same operation, and no member serves.
+    const bool serves = runtime().optimistic;
     if (serves) recovery_server().before_vote(c, ahead);
-    // Under the agreed commit all members are always at the same operation.
-    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss,
-                        can_lead_batch(c));
+    const Ballot ballot(serves ? c.sequence.get() : 0, completed, at_loss,
+                        serves && can_lead_batch(c));
     int flag = ballot.flag();
     const int code = c.working.agree(&flag);
     if (serves) recovery_server().after_vote(c);
@@ -73,6 +56,28 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead)
     c.collectives.set_leads_batch(Ballot::is_batch(flag, code));
     if (verdict == Verdict::raise && !c.has_missing()) await_known_failure(c);
     return verdict;
+}
+
+[[gnu::always_inline]] inline Verdict agree(Communicator &c, bool completed, AtLoss at_loss,
+                                            MemberAhead ahead) noexcept {
+    if (votes_have_numbers(c)) [[likely]]
+        return vote_by_number(c, completed, at_loss, ahead);
+    c.collectives.set_leads_batch(false);
+    return vote_by_code(c, completed);
+}
+
+} // namespace
+
+Verdict vote(Communicator &c, bool completed, AtLoss at_loss, MemberAhead ahead) noexcept {
+    if (!runtime().optimistic) // the wait is published already
+        return agree(c, completed, at_loss, ahead);
+    // All survivors have to come, even if the operation itself needs only a failed root.
+    const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
+                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+                              c.sequence.get() + 1,
+                              CollectiveWait::everybody};
+    const WaitScope scope(wait);
+    return agree(c, completed, at_loss, ahead);
 }
 
 } // namespace closeranks

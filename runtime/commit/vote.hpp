@@ -2,11 +2,16 @@
 
 #include "runtime/commit/ballot.hpp"
 #include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
 
 namespace closeranks {
 
 /// True when votes on `c` tell more than whether all members have completed the operation.
-[[nodiscard]] bool votes_have_numbers(const Communicator &c) noexcept;
+[[nodiscard]] inline bool votes_have_numbers(const Communicator &c) noexcept {
+    // Members of a communicator that spans worlds may have threads, and an Open MPI without the
+    // fix.
+    return !c.foreign && (runtime().optimistic || !runtime().threads);
+}
 
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/developers/commit.md, step 3;

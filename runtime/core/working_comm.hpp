@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/revocation_flag.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/ulfm.hpp"
@@ -51,7 +52,13 @@ class WorkingComm {
     [[nodiscard, gnu::always_inline]] bool may_be_revoked() const noexcept {
         return revocation_.may_be_set();
     }
-    [[nodiscard]] bool is_broken() const noexcept { return closeranks::is_broken(all_.get()); }
+    /// While no process has failed, the MPI is not asked for failed members: that takes hundreds of
+    /// instructions.
+    [[nodiscard]] bool is_broken() const noexcept {
+        if (FailedProcesses::none()) [[likely]]
+            return may_be_revoked() && is_revoked();
+        return closeranks::is_broken(all_.get());
+    }
 
     /// The number of failed members that the MPI knows; negative: it does not say.
     [[nodiscard]] int failed() const noexcept;

@@ -118,7 +118,7 @@ MPI_Count length_of_block(const LogPlan &kept, int rank) noexcept {
 }
 
 MPI_Count length_of_blocks(const Communicator &c, const LogPlan &kept) noexcept {
-    return kept.counts ? sum(kept.counts, c.size) : kept.mine.count * c.size;
+    return kept.counts ? sum(kept.counts, c.size) : MPI_Count{kept.mine.count} * c.size;
 }
 
 /// The start of each rank's block, and the end. A vector that is composed is short (is_too_long).

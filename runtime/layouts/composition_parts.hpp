@@ -121,7 +121,7 @@ class Composition {
     }
 
     /// Broadcasts from `rank` of the parent, or from the leader, to all of the subcommunicator.
-    int give_to_local(void *buffer, MPI_Count count, MPI_Datatype type, int rank = none) noexcept {
+    int give_to_local(void *buffer, LargeCount count, MPI_Datatype type, int rank = none) noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
         const int root = rank == none ? leader : hierarchy_.rank_in_local(rank);
         const auto native = [=](MPI_Comm working, int live_root) {

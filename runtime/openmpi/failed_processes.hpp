@@ -13,9 +13,10 @@ class FailedProcesses {
     [[nodiscard]] static bool prepare() noexcept;
 
     /// True when the MPI knows of a failure. False before prepare().
-    [[nodiscard]] static bool any() noexcept {
-        return group_ != nullptr && size_offset_ > 0 && count() > 0;
-    }
+    [[nodiscard]] static bool any() noexcept { return is_prepared() && count() > 0; }
+
+    /// True when the MPI knows of no failure. False before prepare().
+    [[nodiscard]] static bool none() noexcept { return is_prepared() && count() == 0; }
 
     /// Costs four instructions. Safe on several threads.
     [[nodiscard]] static int count() noexcept {
@@ -24,6 +25,10 @@ class FailedProcesses {
     }
 
   private:
+    [[nodiscard]] static bool is_prepared() noexcept {
+        return group_ != nullptr && size_offset_ > 0;
+    }
+
     static inline const std::byte *const *group_ = nullptr; ///< Open MPI's own variable
     static inline std::ptrdiff_t size_offset_ = 0;          ///< of the size in one of its groups
 };

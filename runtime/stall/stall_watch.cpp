@@ -358,17 +358,8 @@ void StallWatch::stop() noexcept {
     worker->stop(); // not freed, because another thread may be about to take a turn
 }
 
-/// Reading the clock costs as much as a turn of the engine.
-bool StallWatch::looks_at_clock() noexcept {
-    constexpr unsigned turns_between_looks = 4;
-    const unsigned turns = calm_turns_.load(std::memory_order_relaxed) + 1;
-    calm_turns_.store(turns, std::memory_order_relaxed);
-    return watches_calm_runs_ && turns % turns_between_looks == 0;
-}
-
-void StallWatch::turn() noexcept {
-    const bool failed = FailedProcesses::count() != 0;
-    if ((!failed && !looks_at_clock()) || CallState::is_in_task(this_call.word.get())) return;
+void StallWatch::take_part(bool failed) noexcept {
+    if (CallState::is_in_task(this_call.word.get())) return;
     if (busy_.exchange(true, std::memory_order_acquire)) return;
     const ExclusiveTurn turn;
     StallWorker &worker = *worker_;

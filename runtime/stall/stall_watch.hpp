@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/handles.hpp"
 
 #include <atomic>
@@ -29,11 +30,23 @@ class StallWatch {
     void stop() noexcept;
 
     /// One turn, if a process has failed or the watch checks runs without failures. Called by the
-    /// progress engine.
-    void turn() noexcept;
+    /// progress engine, in every wait: so it costs a few instructions while no process has failed.
+    [[gnu::always_inline]] inline void turn() noexcept {
+        const bool failed = FailedProcesses::count() != 0;
+        if (failed || looks_at_clock()) [[unlikely]]
+            take_part(failed);
+    }
 
   private:
-    [[nodiscard]] bool looks_at_clock() noexcept;
+    /// Reading the clock costs as much as a turn of the engine.
+    [[nodiscard]] bool looks_at_clock() noexcept {
+        constexpr unsigned turns_between_looks = 4;
+        const unsigned turns = calm_turns_.load(std::memory_order_relaxed) + 1;
+        calm_turns_.store(turns, std::memory_order_relaxed);
+        return turns % turns_between_looks == 0 && watches_calm_runs_;
+    }
+
+    [[gnu::cold]] void take_part(bool failed) noexcept;
 
     std::atomic<bool> busy_{false};
     std::atomic<bool> watches_calm_runs_{false};

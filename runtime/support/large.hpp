@@ -23,7 +23,7 @@ inline constexpr bool has_large_forms = true;
 inline constexpr bool has_large_forms = false;
 #endif
 
-/// The element type of the arrays in these calls.
+/// A count in these calls, and the element type of their arrays.
 using LargeCount = std::conditional_t<has_large_forms, MPI_Count, int>;
 using LargeDisplacement = std::conditional_t<has_large_forms, MPI_Aint, int>;
 
