@@ -159,11 +159,11 @@ int own_side_of(const Communicator &c) noexcept { return c.size; }
 int own_side_of(const Intercommunicator &sides) noexcept { return sides.local_size; }
 
 int sources_of(const Communicator &c) {
-    return static_cast<int>(neighbours_of(c.topology, c.rank).sources.size());
+    return static_cast<int>(neighbours_of(c.identity.topology(), c.rank).sources.size());
 }
 
 int destinations_of(const Communicator &c) {
-    return static_cast<int>(neighbours_of(c.topology, c.rank).destinations.size());
+    return static_cast<int>(neighbours_of(c.identity.topology(), c.rank).destinations.size());
 }
 
 } // namespace closeranks

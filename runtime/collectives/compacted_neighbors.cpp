@@ -68,7 +68,7 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
     if (const int code = sends.check(sendbuf, working); code != MPI_SUCCESS) return code;
     if (const int code = receives.check(recvbuf, working); code != MPI_SUCCESS) return code;
 
-    const Tags tags(c.topology);
+    const Tags tags(c.identity.topology());
     RequestGroup pending(working);
     for (std::size_t i = 0; i < receives.blocks.size(); ++i) {
         const LiveRank peer = c.working_ranks->live(neighbours.sources[i]);
@@ -106,7 +106,7 @@ Side make_side(const std::vector<int> &neighbours, BlockAt block_at, bool in_byt
 
 /// The checks that Open MPI makes of the arguments as a whole.
 int check_call(const Communicator &c, const void *sendbuf, const void *recvbuf) noexcept {
-    if (!c.topology) return MPI_ERR_TOPOLOGY;
+    if (!c.identity.topology()) return MPI_ERR_TOPOLOGY;
     if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return MPI_ERR_ARG;
     return MPI_SUCCESS;
 }
@@ -125,7 +125,7 @@ int compacted_neighbor_allgather(Communicator &c, MPI_Comm working, const void *
                                  MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                  MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
-    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Neighbours neighbours = neighbours_of(c.identity.topology(), c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
         return NeighborBlock{sendcount, sendtype, 0};
     });
@@ -140,7 +140,7 @@ int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working, const void 
                                   NumberArray recvcounts, NumberArray displs,
                                   MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
-    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Neighbours neighbours = neighbours_of(c.identity.topology(), c.rank);
     if (lacks_arrays(neighbours.sources, recvcounts, displs)) return MPI_ERR_ARG;
     const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
         return NeighborBlock{sendcount, sendtype, 0};
@@ -155,7 +155,7 @@ int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working, const void *s
                                 MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                                 MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
-    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Neighbours neighbours = neighbours_of(c.identity.topology(), c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
         return NeighborBlock{sendcount, sendtype, times(i, sendcount)};
     });
@@ -170,7 +170,7 @@ int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working, const void *
                                  void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
                                  MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
-    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Neighbours neighbours = neighbours_of(c.identity.topology(), c.rank);
     if (lacks_arrays(neighbours.destinations, sendcounts, sdispls) ||
         lacks_arrays(neighbours.sources, recvcounts, rdispls))
         return MPI_ERR_ARG;
@@ -189,7 +189,7 @@ int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working, const void *
                                  NumberArray recvcounts, NumberArray rdispls,
                                  const MPI_Datatype recvtypes[]) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
-    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Neighbours neighbours = neighbours_of(c.identity.topology(), c.rank);
     if (lacks_arrays(neighbours.destinations, sendcounts, sdispls, sendtypes) ||
         lacks_arrays(neighbours.sources, recvcounts, rdispls, recvtypes))
         return MPI_ERR_ARG;

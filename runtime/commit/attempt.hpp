@@ -10,7 +10,8 @@ namespace closeranks {
 [[nodiscard]] inline const auto &call_on(const Communicator &c,
                                          const Operation &operation) noexcept {
     using enum Contributions::From;
-    const bool lacks_topology = c.bare && operation.contributions.from == neighbours;
+    const bool lacks_topology =
+        c.identity.lacks_topology() && operation.contributions.from == neighbours;
     const bool compact = operation.compacted && (c.has_missing() || lacks_topology);
     return compact ? operation.compacted : operation.native;
 }

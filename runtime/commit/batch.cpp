@@ -27,13 +27,14 @@ struct Candidate {
     /// Equal at two members if these have completed the same collectives, in the same repair epoch.
     [[nodiscard]] std::uint64_t state() const noexcept {
         const Communicator &c = *communicator;
-        return mix(mix(c.global_id, c.sequence.get()), c.collectives.epoch().get());
+        return mix(mix(c.identity.global_id(), c.sequence.get()), c.collectives.epoch().get());
     }
 };
 
 /// True for communicators without parts or members that other communicators do not have.
 bool is_plain(const Communicator &c) noexcept {
-    return !c.foreign && !c.creation.is_all_new() && c.sides == nullptr && c.layout.stands_alone();
+    return !c.identity.spans_worlds() && !c.creation.is_all_new() &&
+           c.identity.sides() == nullptr && c.layout.stands_alone();
 }
 
 bool has_members_of(Communicator &c, Communicator &other) noexcept {
@@ -64,7 +65,7 @@ std::vector<Candidate> find_candidates(Communicator &c) {
             found.push_back({.communicator = &other});
     });
     std::sort(found.begin(), found.end(), [](const Candidate &a, const Candidate &b) {
-        return a.communicator->global_id < b.communicator->global_id;
+        return a.communicator->identity.global_id() < b.communicator->identity.global_id();
     });
     return found;
 }
@@ -73,7 +74,7 @@ std::vector<Candidate> find_candidates(Communicator &c) {
 int leave_common(std::vector<Candidate> &candidates, MPI_Comm working, std::uint64_t round) {
     BatchSums sums(round);
     for (const Candidate &one : candidates)
-        sums.add(one.communicator->global_id, one.state());
+        sums.add(one.communicator->identity.global_id(), one.state());
     const int code =
         real.Allreduce(MPI_IN_PLACE, sums.data(), sums.size, MPI_UINT64_T, MPI_SUM, working);
     if (code != MPI_SUCCESS) return code;
@@ -83,7 +84,7 @@ int leave_common(std::vector<Candidate> &candidates, MPI_Comm working, std::uint
     int members = 0;
     static_cast<void>(real.Comm_size(working, &members));
     std::erase_if(candidates, [&](const Candidate &one) {
-        return !sums.is_common(one.communicator->global_id, one.state(), members);
+        return !sums.is_common(one.communicator->identity.global_id(), one.state(), members);
     });
     return MPI_SUCCESS;
 }
@@ -115,7 +116,8 @@ std::vector<Renewed> renew_batch(Communicator &c) noexcept {
     const ErrorsReturn guard; // errors of requests are raised on MPI_COMM_WORLD
     c.working.run([&](MPI_Comm working) {
         Duplicates duplicates(working);
-        int code = leave_common(candidates, working, mix(c.global_id, c.collectives.epoch().get()));
+        int code = leave_common(candidates, working,
+                                mix(c.identity.global_id(), c.collectives.epoch().get()));
         for (Candidate &one : candidates) {
             if (code != MPI_SUCCESS) break;
             runtime().injector.repairing();

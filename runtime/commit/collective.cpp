@@ -29,7 +29,7 @@ int next_below(const Communicator &c) noexcept {
 int needed_by(const Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan::What what = operation.kept.what;
-    if (!runtime().optimistic || c.foreign) return CollectiveWait::everybody;
+    if (!runtime().optimistic || c.identity.spans_worlds()) return CollectiveWait::everybody;
     if (!is_logged(c, operation, bytes_for_all(c, operation))) // its confirmation needs all
         return CollectiveWait::everybody;
     if (what == prefix) return next_below(c);
@@ -45,7 +45,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     // A skipped operation has no contributors: its lost root could not be served. It was not
     // redone.
     if (c.collectives.contributors().get() != 0)
-        runtime().report.redone(operation.function, c.local_id);
+        runtime().report.redone(operation.function, c.identity.local_id());
     repair_callback().call(c);
 }
 

@@ -73,7 +73,7 @@ bool conclude(Communicator &c, const Operation &operation, std::size_t bytes, bo
 } // namespace
 
 int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
-    if (c.foreign) return agreed_.execute(c, operation);
+    if (c.identity.spans_worlds()) return agreed_.execute(c, operation);
     for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
         confirm_if_long(operation, bytes);

@@ -27,12 +27,12 @@ void for_each_contributor(const Communicator &c, const Contributions &contributi
     using enum Contributions::From;
     if (contributions.from == nobody) return;
     if (contributions.from == neighbours) {
-        const std::vector<int> sources = neighbours_of(c.topology, c.rank).sources;
+        const std::vector<int> sources = neighbours_of(c.identity.topology(), c.rank).sources;
         for (std::size_t i = 0; i < sources.size(); ++i)
             if (contributions.has(static_cast<int>(i))) act(sources[i]);
-    } else if (c.sides != nullptr) {
-        for (int rank = 0; rank < c.sides->remote_size; ++rank)
-            if (contributions.has(rank)) act(c.sides->joint_of_remote(rank));
+    } else if (c.identity.sides() != nullptr) {
+        for (int rank = 0; rank < c.identity.sides()->remote_size; ++rank)
+            if (contributions.has(rank)) act(c.identity.sides()->joint_of_remote(rank));
     } else {
         const int end = contributions.from == lower ? c.rank : c.size;
         for (int rank = 0; rank < end; ++rank)
@@ -46,7 +46,7 @@ bool is_among(int rank, const std::vector<int> *ranks) noexcept {
 
 /// These members of `c`, and `c` itself, as MPI_COMM_WORLD numbers them, in ascending order.
 InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
-    const std::vector<int> all = world_ranks_ever_of(c.group.get());
+    const std::vector<int> all = world_ranks_ever_of(c.identity.group());
     InWorld found{.communicator = label_of(c), .ranks = {}};
     for (int rank : ranks)
         found.ranks.push_back(all[static_cast<std::size_t>(rank)]);
@@ -103,16 +103,17 @@ void tell_what_lacks(Communicator &c, const Operation &operation,
     Runtime &w = runtime();
     const Function function = operation.function;
     if (c.collectives.note_recoveries(lost_ranks().recoveries()))
-        tell_if_older(function, c.group.get(), [&] { return describe_as_one(label_of(c)); });
+        tell_if_older(function, c.identity.group(), [&] { return describe_as_one(label_of(c)); });
     w.report.lacking(
-        function, c.local_id, missing,
+        function, c.identity.local_id(), missing,
         has_data(function) ? count_contributors(c, operation.contributions) : 0,
         [&] { return in_world(c, missing); }, [&] { return shortfall_of(c, operation, missing); });
 }
 
 /// True if the result of this process lacks the contribution of any lost member, whichever it is.
 bool needs_all_members(const Communicator &c, const Contributions &contributions) noexcept {
-    if (contributions.from != Contributions::From::members || c.sides != nullptr) return false;
+    if (contributions.from != Contributions::From::members || c.identity.sides() != nullptr)
+        return false;
     for (int rank = 0; rank < c.size; ++rank)
         if (!contributions.has(rank)) return false;
     return true;

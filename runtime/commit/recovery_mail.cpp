@@ -80,7 +80,7 @@ bool RecoveryMail::notice_failures() noexcept {
 
 const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
     return c.commit_messages.ranks(
-        [&] { return translate_ranks(c.group.get(), group_of(comm_).get()); });
+        [&] { return translate_ranks(c.identity.group(), group_of(comm_).get()); });
 }
 
 int RecoveryMail::rank_of(Communicator &c, int source) noexcept {

@@ -109,7 +109,7 @@ void RecoveryServer::serve() noexcept {
 Communicator *RecoveryServer::find(std::uint64_t name) noexcept {
     Communicator *found = nullptr;
     for_each_served([&](Communicator &c) {
-        if (c.global_id == name) found = &c;
+        if (c.identity.global_id() == name) found = &c;
     });
     return found;
 }
@@ -221,7 +221,7 @@ void RecoveryServer::hear_of_vote(Communicator &c, std::uint32_t vote,
 }
 
 void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
-    const Header header{Kind::voting, c.collectives.epoch().get(), c.global_id,
+    const Header header{Kind::voting, c.collectives.epoch().get(), c.identity.global_id(),
                         c.collectives.vote_news().lowest(), c.collectives.vote_news().vote()};
     for (const int rank : mail_.correspondents(c))
         mail_.send(c, rank, header);
@@ -257,7 +257,8 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) no
 /// Sends an inquiry to the members for whose answers it has a place.
 void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept {
     Communicator &c = inquiry.communicator;
-    const Header header{kind, c.collectives.epoch().get(), c.global_id, number, inquiry.token};
+    const Header header{kind, c.collectives.epoch().get(), c.identity.global_id(), number,
+                        inquiry.token};
     for (const Answer &answer : inquiry.answers)
         mail_.send(c, answer.rank, header);
 }

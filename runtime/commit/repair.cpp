@@ -23,7 +23,7 @@ namespace {
 /// Numbers in MPI_COMM_WORLD of the members that the working communicator of `c` lacks.
 std::vector<int> missing_from(const Communicator &c) {
     std::vector<int> missing;
-    const std::vector<int> in_world = world_ranks_ever_of(c.group.get());
+    const std::vector<int> in_world = world_ranks_ever_of(c.identity.group());
     for (int rank = 0; rank < c.size; ++rank)
         if (c.working_ranks->live(rank) == RankMap::missing)
             missing.push_back(in_world[static_cast<std::size_t>(rank)]);
@@ -48,7 +48,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.working = std::move(fresh);
     c.layout.begin_epoch();
     c.collectives.begin_epoch();
-    c.obstacles.put(Obstacles::missing, c.has_missing() || c.bare);
+    c.obstacles.put(Obstacles::missing, c.has_missing() || c.identity.lacks_topology());
     c.obstacles.put(Obstacles::frozen, false);
     c.obstacles.put(Obstacles::broken, false);
 }
@@ -115,7 +115,7 @@ constexpr int rounds_to_spare = 100;
 } // namespace
 
 RankMap map_ranks(const Communicator &c, MPI_Comm live) {
-    return {c.size, translate_ranks(group_of(live).get(), c.group.get())};
+    return {c.size, translate_ranks(group_of(live).get(), c.identity.group())};
 }
 
 RankMap map_ranks(const Communicator &c, const WorkingComm &live) {

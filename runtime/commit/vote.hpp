@@ -10,7 +10,7 @@ namespace closeranks {
 [[nodiscard]] inline bool votes_have_numbers(const Communicator &c) noexcept {
     // Members of a communicator that spans worlds may have threads, and an Open MPI without the
     // fix.
-    return !c.foreign && (runtime().optimistic || !runtime().threads);
+    return !c.identity.spans_worlds() && (runtime().optimistic || !runtime().threads);
 }
 
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it

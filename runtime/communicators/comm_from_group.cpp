@@ -190,14 +190,14 @@ int join_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
         return meet_leader(mine, able, remote_group, remote_leader, stringtag);
     };
     const int code = join_sides({.function = Entry::function(),
-                                 .local_comm = local.handle,
+                                 .local_comm = local.identity.handle(),
                                  .local_leader = local_leader,
                                  .meet = meet,
                                  .native = native,
                                  .origin = origin_among_some(name)},
                                 newcomm);
     if (code == MPI_SUCCESS && *newcomm != MPI_COMM_NULL) given.give_info_to(*newcomm);
-    MPI_Comm handle = local.handle;
+    MPI_Comm handle = local.identity.handle();
     static_cast<void>(free_communicator(&handle));
     return code;
 }

@@ -52,8 +52,8 @@ int create(Function call, Communicator &parent, MPI_Comm *newcomm, MakeCall make
 /// The program's numbering of the parent, unchanged.
 Numbering same_numbering(const Communicator &parent) noexcept {
     Group group;
-    static_cast<void>(real.Group_union(parent.group.get(), MPI_GROUP_EMPTY, group.out()));
-    return {std::move(group), parent.topology};
+    static_cast<void>(real.Group_union(parent.identity.group(), MPI_GROUP_EMPTY, group.out()));
+    return {std::move(group), parent.identity.topology()};
 }
 
 /// True if all members live: then the MPI itself can make the topology.
@@ -111,9 +111,10 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
     if (layout.code != MPI_SUCCESS || !is_member) return layout.code;
     Parts parts;
     parts.make_all(MPI_COMM_SELF, split_off_self);
-    parts.name = parts.origin.self = mix(parent.global_id, parent.creation.children());
+    parts.name = parts.origin.self = mix(parent.identity.global_id(), parent.creation.children());
     Numbering numbering;
-    static_cast<void>(real.Group_incl(parent.group.get(), static_cast<int>(layout.members.size()),
+    static_cast<void>(real.Group_incl(parent.identity.group(),
+                                      static_cast<int>(layout.members.size()),
                                       layout.members.data(), numbering.group.out()));
     numbering.topology = std::move(layout.topology);
     return deliver(parent, std::move(parts), std::move(numbering), newcomm);
@@ -151,9 +152,9 @@ int create_from_group(Communicator &parent, MPI_Group group, MPI_Comm *newcomm) 
 
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void *caller) noexcept {
     if (Returning *const way = returning()) {
-        const auto own = [&](const Topology &) { return parent.topology; };
+        const auto own = [&](const Topology &) { return parent.identity.topology(); };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
-            CreationLayout same{.members = {}, .topology = parent.topology};
+            CreationLayout same{.members = {}, .topology = parent.identity.topology()};
             for (int rank = 0; rank < parent.size; ++rank)
                 same.members.push_back(rank);
             return make_stand_in(parent, std::move(same), made);
@@ -165,16 +166,16 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void
         parts.format_library = library;
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const bool same = !parent.has_missing();
-        if (parent.carrier == MPI_COMM_NULL) {
+        if (parent.identity.attribute_holder() == MPI_COMM_NULL) {
             parts.make_all(parent, make);
-            return same && !parent.bare ? Numbering{} : same_numbering(parent);
+            return same && !parent.identity.lacks_topology() ? Numbering{} : same_numbering(parent);
         }
-        const ErrorsReturn guard(parent.carrier);
+        const ErrorsReturn guard(parent.identity.attribute_holder());
         // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
         // first, because no revocation ends it. So a process that gives up later makes no other
         // process wait inside.
         if (!same)
-            parts.make(parts.handle, parent.carrier,
+            parts.make(parts.handle, parent.identity.attribute_holder(),
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         // The working communicator carries nothing of the program, so these calls run no callbacks.
         parent.working.run([&](MPI_Comm working) {
@@ -182,11 +183,12 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make, const void
             parts.make(parts.working, working, dup);
         });
         if (!same) return numbers_survivors(parent, library) ? Numbering{} : same_numbering(parent);
-        parts.make(parts.handle, parent.carrier, make);
+        parts.make(parts.handle, parent.identity.attribute_holder(), make);
         // The other members may be inside the dup of the handle, where the revocation of the
         // working communicator does not reach them. Nothing else ever runs on the handle.
-        if (!parts.completed(parent.working)) static_cast<void>(real.Comm_revoke(parent.carrier));
-        return parent.bare ? same_numbering(parent) : Numbering{};
+        if (!parts.completed(parent.working))
+            static_cast<void>(real.Comm_revoke(parent.identity.attribute_holder()));
+        return parent.identity.lacks_topology() ? same_numbering(parent) : Numbering{};
     });
 }
 
@@ -213,7 +215,7 @@ namespace {
 /// mca_topo_base_cart_create, mca_topo_base_graph_create). And the MPI has no parts of a grid that
 /// only the library knows.
 bool needs_splitting(Function function, Communicator &parent, DescribeCall describe) noexcept {
-    if (function == Function::Cart_sub) return parent.bare;
+    if (function == Function::Cart_sub) return parent.identity.lacks_topology();
     if (function != Function::Cart_create && function != Function::Graph_create) return false;
     const CreationLayout layout = describe(parent);
     return layout.code == MPI_SUCCESS &&
@@ -243,7 +245,7 @@ int create_with_topology(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
         parts.code = layout.code;
         if (parts.code == MPI_SUCCESS) split_by_layout(parent, layout, parts);
         if (parts.code == MPI_SUCCESS && parts.handle && !is_whole(parent, layout)) {
-            static_cast<void>(real.Group_incl(parent.group.get(),
+            static_cast<void>(real.Group_incl(parent.identity.group(),
                                               static_cast<int>(layout.members.size()),
                                               layout.members.data(), numbering.group.out()));
             numbering.topology = std::move(layout.topology);
@@ -257,8 +259,9 @@ int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm 
     const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
     // On a communicator that spans worlds no process can settle anything with all members.
     if (const int code =
-            real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
-        !member || parent.foreign || code != MPI_SUCCESS)
+            real.Comm_create_group(parent.identity.handle(),
+                                   parent.identity.spans_worlds() ? group : others, tag, newcomm);
+        !member || parent.identity.spans_worlds() || code != MPI_SUCCESS)
         return code;
     const std::uint64_t purpose = mix(
         mix(parent.creation.origin().self, static_cast<std::uint64_t>(tag)), generation_of_calls());

@@ -73,7 +73,7 @@ CreationLayout describe_cart_create(Communicator &parent, int ndims, const int d
 }
 
 CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
-    const Topology &whole = parent.topology;
+    const Topology &whole = parent.identity.topology();
     if (whole.kind != Topology::Kind::cartesian) return genuine_error(MPI_ERR_TOPOLOGY);
     if (remain_dims == nullptr && !whole.dims.empty()) return genuine_error(MPI_ERR_ARG);
     CreationLayout layout;
@@ -233,7 +233,7 @@ int create_dist_graph(Communicator &parent, int n, const int sources[], const in
     if (code != MPI_SUCCESS) return code;
     Communicator *const graph = runtime().communicators.find(*newcomm);
     if (graph != nullptr && graph->creation.origin().order != 0)
-        graph->topology.edges = numbers_of(all);
+        graph->identity.learned_edges(numbers_of(all));
     return MPI_SUCCESS;
 }
 

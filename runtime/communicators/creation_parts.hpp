@@ -14,7 +14,7 @@ struct Parts {
     Comm handle;
     Comm messages;
     Comm working;
-    std::uint64_t name = 0; ///< Communicator::global_id
+    std::uint64_t name = 0; ///< Identity::global_id
     Origin origin;
     const char *format_library = nullptr; ///< see Communicator
     int code = MPI_SUCCESS;

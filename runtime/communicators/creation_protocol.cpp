@@ -5,7 +5,6 @@
 #include "runtime/commit/collective.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/way_back.hpp"
-#include "runtime/membership/foreign_processes.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/request.hpp"
 #include "runtime/support/device_memory.hpp"
@@ -37,36 +36,32 @@ void look_for_devices(Communicator &c) noexcept {
 
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->local_id = Communicator::next_local_id();
-    c->global_id = parts.name;
+    const MPI_Comm handle = parts.handle.release();
+    const bool differs = static_cast<bool>(numbering.group);
+    if (!differs) numbering = {group_of(handle), capture_topology(handle)};
+    const bool lacks_topology = differs && numbering.topology;
+    c->identity.created({.global_id = parts.name,
+                         .handle = handle,
+                         .group = std::move(numbering.group),
+                         .topology = std::move(numbering.topology),
+                         .lacks_topology = lacks_topology,
+                         .format_library = parts.format_library});
     c->creation.set_origin(std::move(parts.origin));
-    c->format_library = parts.format_library;
-    c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = WorkingComm(std::move(parts.working));
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
-    if (numbering.group) {
-        c->group = std::move(numbering.group);
-        c->topology = std::move(numbering.topology);
-        c->bare = static_cast<bool>(c->topology);
-    } else {
-        static_cast<void>(real.Comm_group(c->handle, c->group.out()));
-        c->topology = capture_topology(c->handle);
-    }
-    static_cast<void>(real.Group_size(c->group.get(), &c->size));
-    static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
+    static_cast<void>(real.Group_size(c->identity.group(), &c->size));
+    static_cast<void>(real.Group_rank(c->identity.group(), &c->rank));
     c->collectives.set_contributors(c->size);
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks.replace(map_ranks(*c, c->working), false);
-    c->partial = !c->message_ranks.is_identity() || c->bare;
-    c->connections = foreign_processes().connections_with(c->group.get());
-    c->foreign = !c->connections.empty();
-    c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
-    c->obstacles.put(Obstacles::missing, c->has_missing() || c->bare);
+    if (!c->message_ranks.is_identity()) c->identity.made_by_survivors();
+    c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->identity.spans_worlds());
+    c->obstacles.put(Obstacles::missing, c->has_missing() || c->identity.lacks_topology());
     c->obstacles.put(Obstacles::returning, WayBack::is_on());
     look_for_devices(*c);
     Communicator *const result = c.release();
-    runtime().communicators.insert(result->handle, result);
+    runtime().communicators.insert(handle, result);
     return result;
 }
 
@@ -74,7 +69,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     if (parts.code != MPI_SUCCESS) return parent.raise(parts.code);
     *newcomm = parts.handle.get();
     if (!parts.handle) return MPI_SUCCESS; // not a member
-    inherit_error_handler(parent.handle, parts.handle.get());
+    inherit_error_handler(parent.identity.handle(), parts.handle.get());
     int size = 0;
     static_cast<void>(real.Comm_size(parts.handle.get(), &size));
     // A process alone has no other process to lose; its calls need no protection.
@@ -89,10 +84,10 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
 }
 
 void finish_context_ids(Communicator &parent) noexcept {
-    if (parent.carrier == MPI_COMM_NULL) return; // the repair ends the turn
-    const ErrorsReturn guard(parent.carrier);
+    if (parent.identity.attribute_holder() == MPI_COMM_NULL) return; // the repair ends the turn
+    const ErrorsReturn guard(parent.identity.attribute_holder());
     Comm unused;
-    static_cast<void>(real.Comm_shrink(parent.carrier, unused.out()));
+    static_cast<void>(real.Comm_shrink(parent.identity.attribute_holder(), unused.out()));
 }
 
 namespace {
@@ -145,9 +140,9 @@ class Duplication {
             const RequestsLock lock;
             if (!c_.lifetime.end_duplication()) return;
         }
-        if (c_.sides != nullptr) static_cast<void>(real.Comm_free(&c_.sides->handle));
-        static_cast<void>(real.Comm_free(&c_.handle));
-        c_.carrier = MPI_COMM_NULL;
+        if (c_.identity.sides() != nullptr)
+            static_cast<void>(real.Comm_free(&c_.identity.sides()->handle));
+        free_handle(c_);
     }
     Duplication(const Duplication &) = delete;
     Duplication &operator=(const Duplication &) = delete;
@@ -169,19 +164,25 @@ int start_creation(Function function, Communicator &c, MPI_Request *request,
         });
 }
 
+void free_handle(Communicator &c) noexcept {
+    MPI_Comm handle = c.identity.handle();
+    static_cast<void>(real.Comm_free(&handle));
+    c.identity.freed();
+}
+
 bool keeps_handle(Communicator &c) noexcept {
     const RequestsLock lock;
     return c.lifetime.free_after_duplications();
 }
 
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
-    runtime().communicators.erase(c.handle);
+    runtime().communicators.erase(c.identity.handle());
     int code = MPI_SUCCESS;
     if (keeps_handle(c)) {
         *comm = MPI_COMM_NULL;
     } else {
         code = real.Comm_free(comm);
-        c.handle = c.carrier = MPI_COMM_NULL;
+        c.identity.freed();
     }
     const RequestsLock lock;
     release(c);

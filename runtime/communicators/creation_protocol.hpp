@@ -33,7 +33,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
 /// `attempt()` returns a type Made of its own. Made knows whether it completed(working), and is
-/// given a name for the new communicator (Communicator::global_id). Its destructor discards the
+/// given a name for the new communicator (Identity::global_id). Its destructor discards the
 /// parts that it holds. A process that gives up an attempt ensures that no process waits for it,
 /// except on the parent's working communicator.
 template <typename Made, typename Attempt>
@@ -59,9 +59,9 @@ template <typename Made, typename Attempt>
         if (verdict == Verdict::commit) {
             const std::uint64_t number = parent.count();
             parent.log.cut(number + 1);
-            made.give_name(mix(parent.global_id, number));
+            made.give_name(mix(parent.identity.global_id(), number));
             if (parent.collectives.epoch().get() != epoch) {
-                runtime().report.redone(function, parent.local_id);
+                runtime().report.redone(function, parent.identity.local_id());
                 repair_callback().call(parent);
             }
             return made;
@@ -80,6 +80,9 @@ template <typename Made, typename Attempt>
 /// Called when the program frees `c`. True: the handle stays until the pending duplications of `c`
 /// have ended. Then they free it, and that of its intercommunicator.
 [[nodiscard]] bool keeps_handle(Communicator &c) noexcept;
+
+/// Frees the handle alone; local.
+void free_handle(Communicator &c) noexcept;
 
 /// Frees the program's handle and the library's state of `c`; local.
 [[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;

@@ -28,7 +28,7 @@ bool numbers_survivors(const Communicator &parent, const char *library) noexcept
     const Choice choice = runtime().config.file_numbering;
     const bool wanted =
         choice == Choice::survivors || (choice == Choice::auto_ && library != nullptr);
-    return wanted && parent.has_missing() && !parent.topology;
+    return wanted && parent.has_missing() && !parent.identity.topology();
 }
 
 } // namespace closeranks

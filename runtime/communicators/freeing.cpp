@@ -17,7 +17,7 @@ namespace {
 /// True when a member that lags behind may still ask this process about `c`. False where no
 /// collective has run on it, nor can run: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
-    return runtime().optimistic && !c.foreign &&
+    return runtime().optimistic && !c.identity.spans_worlds() &&
            (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks) ||
             c.lifetime.has_persistent());
 }

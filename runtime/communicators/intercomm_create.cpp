@@ -34,7 +34,8 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int r
     Communicator *const bridge = find_bridge(bridge_comm);
     // Wrong arguments go to the MPI's own call as well, which checks them. So do processes of
     // another MPI_COMM_WORLD, whose ranks have no meaning here.
-    if (bridge == nullptr || bridge->foreign || remote_leader < 0 || remote_leader >= bridge->size)
+    if (bridge == nullptr || bridge->identity.spans_worlds() || remote_leader < 0 ||
+        remote_leader >= bridge->size)
         return SideMessage(SideMessage::pass);
     return exchange_side_messages(mine, able, bridge->messages.get(),
                                   bridge->message_ranks.live(remote_leader), tag,
@@ -59,7 +60,7 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
     const auto native = [&](SideMessage::Word, bool) {
         // No messages can be sent on the handle of an intercommunicator.
         const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
-        const bool between = bridge != nullptr && bridge->sides != nullptr;
+        const bool between = bridge != nullptr && bridge->identity.sides() != nullptr;
         const MPI_Comm via = between ? bridge->messages.get() : unprotected(bridge_comm);
         const int peer =
             between ? number_of(bridge->message_ranks.live(remote_leader)) : remote_leader;

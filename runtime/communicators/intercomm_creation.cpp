@@ -19,9 +19,9 @@ namespace closeranks {
 
 namespace {
 
-Group copy(const Group &group) noexcept {
+Group copy(MPI_Group group) noexcept {
     Group result;
-    static_cast<void>(real.Group_union(group.get(), MPI_GROUP_EMPTY, result.out()));
+    static_cast<void>(real.Group_union(group, MPI_GROUP_EMPTY, result.out()));
     return result;
 }
 
@@ -117,7 +117,7 @@ int duplicate_sides(Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make)
         return made;
     });
     parts.come_from(next_origin(joint, parts.joint.name));
-    SidedNumbering numbering{copy(parent.local), copy(parent.peers->group),
+    SidedNumbering numbering{copy(parent.local.get()), copy(parent.peers->identity.group()),
                              joint.working.side_number()};
     return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
                          newcomm);
@@ -156,16 +156,12 @@ namespace {
 /// Returns whether the handles stay (keeps_handle).
 bool release_sides(Intercommunicator &sides) noexcept {
     runtime().intercommunicators.erase(sides.handle);
-    runtime().communicators.erase(sides.joint->handle);
+    runtime().communicators.erase(sides.joint->identity.handle());
     Communicator &peers = *sides.peers;
     Communicator &joint = *sides.joint;
-    peers.handle = peers.carrier = MPI_COMM_NULL;
-    peers.sides = nullptr;
+    peers.identity.parted();
     const bool stay = keeps_handle(joint);
-    if (!stay) {
-        static_cast<void>(real.Comm_free(&joint.handle));
-        joint.carrier = MPI_COMM_NULL;
-    }
+    if (!stay) free_handle(joint);
     const RequestsLock lock;
     release(joint);
     release(peers);

@@ -81,7 +81,7 @@ std::optional<SidedParts> make_together(const Side &mine, const Side &theirs) no
 
 std::uint64_t next_ticket(const Communicator *local) noexcept {
     static std::atomic<std::uint64_t> calls_alone = 0;
-    if (local != nullptr) return mix(local->global_id, local->sequence.get());
+    if (local != nullptr) return mix(local->identity.global_id(), local->sequence.get());
     return mix(static_cast<std::uint64_t>(runtime().rank) + (std::uint64_t{1} << 40),
                ++calls_alone);
 }
@@ -99,10 +99,11 @@ struct Local {
         } else {
             static_cast<void>(real.Comm_rank(comm, &rank));
         }
-        able = (c != nullptr && !c->foreign) || size == 1;
+        able = (c != nullptr && !c->identity.spans_worlds()) || size == 1;
     }
     [[nodiscard]] Side describe(const Introduction &how) const {
-        return {c != nullptr ? world_ranks_of(c->group.get()) : std::vector<int>{runtime().rank},
+        return {c != nullptr ? world_ranks_of(c->identity.group())
+                             : std::vector<int>{runtime().rank},
                 how.local_leader, next_ticket(c), how.origin};
     }
     Communicator *c; ///< nullptr: not protected

@@ -38,7 +38,7 @@ int gather_members(Communicator &c, Use use, Communicator *&members) noexcept {
 
 void dissolve_members(Communicator *&members) noexcept {
     if (members == nullptr) return;
-    MPI_Comm comm = members->handle;
+    MPI_Comm comm = members->identity.handle();
     members->creation.take_from_holder();
     members = nullptr;
     static_cast<void>(free_communicator(&comm));
@@ -51,7 +51,7 @@ void replace_members(Communicator *&members, MPI_Comm made) noexcept {
 }
 
 Group regroup(MPI_Group before, const Communicator &members) {
-    const MPI_Group now = members.group.get();
+    const MPI_Group now = members.identity.group();
     std::vector<int> chosen(world_ranks_ever_of(before).size());
     std::iota(chosen.begin(), chosen.end(), 0);
     Group all; // processes of the earlier group come first

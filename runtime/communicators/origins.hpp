@@ -9,7 +9,7 @@
 namespace closeranks {
 
 /// Creation ids of communicators that are made before the resume point: a recovery makes these
-/// again (docs/reference/spares.md). `name`: Communicator::global_id.
+/// again (docs/reference/spares.md). `name`: Identity::global_id.
 
 /// The program's call that makes it. MPI_Init, in which spawned processes meet their parents, is
 /// not a call that the library enters.

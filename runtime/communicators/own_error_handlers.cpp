@@ -33,7 +33,7 @@ const LossPolicies &raising_policies() noexcept {
 
 void choose_policies(Intercommunicator &sides) noexcept {
     Runtime &w = runtime();
-    if (!sides.joint->foreign || !sets_error_handlers()) return;
+    if (!sides.joint->identity.spans_worlds() || !sets_error_handlers()) return;
     const LossPolicies *const wanted =
         has_own_handler(sides.handle) ? &raising_policies() : &w.policies;
     for (Communicator *const c : {sides.peers, sides.joint}) {

@@ -122,13 +122,9 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     if (before != nullptr) w.communicators.erase(MPI_COMM_WORLD);
     made.parts.handle = Comm(MPI_COMM_WORLD);
     Communicator *const everyone = protect(std::move(made.parts), {members().copy_of_group(), {}});
-    everyone->partial = !members().is_plain();
-    if (everyone->partial) everyone->carrier = made.carrier.release();
-    const bool has_carrier = everyone->carrier != MPI_COMM_NULL;
-    everyone->attributes = has_carrier ? everyone->carrier : everyone->handle;
-    if (before == nullptr) return everyone;
-    everyone->attributes = before->attributes;
-    take_over(*everyone, *before);
+    everyone->identity.became_world(members().is_plain() ? MPI_COMM_WORLD : made.carrier.release(),
+                                    before != nullptr ? &before->identity : nullptr);
+    if (before != nullptr) take_over(*everyone, *before);
     return everyone;
 }
 

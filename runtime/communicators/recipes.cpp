@@ -67,8 +67,9 @@ std::vector<Recipe> &freed() noexcept {
 }
 
 Recipe recipe_of(const Communicator &c) {
-    Recipe recipe{c.creation.origin(), world_ranks_of(c.group.get()), c.topology, c.creation.use()};
-    if (const Intercommunicator *const sides = c.sides; sides != nullptr) {
+    Recipe recipe{c.creation.origin(), world_ranks_of(c.identity.group()), c.identity.topology(),
+                  c.creation.use()};
+    if (const Intercommunicator *const sides = c.identity.sides(); sides != nullptr) {
         recipe.first_side = sides->is_first() ? sides->local_size : sides->remote_size;
         recipe.by_side = sides->by_side;
     }
@@ -151,7 +152,8 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
 }
 
 bool can_be_remade(const Communicator &c) noexcept {
-    return c.creation.origin().order != 0 && c.creation.use() != Use::none && !c.foreign;
+    return c.creation.origin().order != 0 && c.creation.use() != Use::none &&
+           !c.identity.spans_worlds();
 }
 
 void note_freed(const Communicator &c) noexcept {
@@ -160,7 +162,7 @@ void note_freed(const Communicator &c) noexcept {
     // For other calls Returning::claim makes a communicator of this process without the record.
     const Origin &origin = c.creation.origin();
     const bool may_be_asked_for =
-        c.creation.children() != 0 || c.sides != nullptr || origin.parent == origin.self;
+        c.creation.children() != 0 || c.identity.sides() != nullptr || origin.parent == origin.self;
     if (!can_be_remade(c) || c.is_internal() || !may_be_asked_for ||
         runtime().recovery.has_resumed() || WayBack::is_on())
         return;

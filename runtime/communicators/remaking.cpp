@@ -14,11 +14,9 @@
 namespace closeranks {
 
 void take_over(Communicator &c, Communicator &before) noexcept {
-    c.local_id = before.local_id;
+    c.identity.take_over(before.identity);
     c.creation.take_over(before.creation, c);
     c.current_policies = before.current_policies.load();
-    // Set so that pending calls of the program there do not raise its error handler.
-    before.handle = before.carrier = MPI_COMM_NULL;
     const RequestsLock lock;
     release(before);
 }
@@ -37,18 +35,18 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     static_cast<void>(real.Group_incl(members().group(), static_cast<int>(recipe.ranks.size()),
                                       recipe.ranks.data(), numbering.group.out()));
     // Only each process itself knows its own neighbours in a distributed graph.
-    numbering.topology = before != nullptr ? before->topology : std::move(recipe.topology);
+    numbering.topology =
+        before != nullptr ? before->identity.topology() : std::move(recipe.topology);
     parts.origin = recipe.origin;
     parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(lost_ranks().recoveries()));
     if (before != nullptr) {
-        runtime().communicators.erase(before->handle);
-        parts.handle = Comm(before->handle);
+        runtime().communicators.erase(before->identity.handle());
+        parts.handle = Comm(before->identity.handle());
     } else {
         make_handle(parts);
     }
     Communicator &c = *protect(std::move(parts), std::move(numbering));
-    c.partial = true; // the handle knows other processes
-    c.carrier = MPI_COMM_NULL;
+    c.identity.replaced();
     c.creation.set_use(recipe.use);
     c.creation.attach(std::move(recipe.attachment));
     c.creation.set_all_new(recipe.all_new && recipe.use == Use::window);
@@ -76,7 +74,7 @@ SidedNumbering numbering_of(const Recipe &recipe) noexcept {
 void take_over(Intercommunicator &sides, Intercommunicator &before) noexcept {
     Communicator &peers = *before.peers;
     if (before.native) runtime().quarantined_comms.add(std::move(before.native));
-    peers.sides = nullptr;
+    peers.identity.parted();
     take_over(*sides.joint, *before.joint);
     take_over(*sides.peers, peers);
 }
@@ -92,16 +90,16 @@ Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept
         mix(recipe.origin.self, static_cast<std::uint64_t>(lost_ranks().recoveries()));
     if (before != nullptr) {
         runtime().intercommunicators.erase(before->handle);
-        runtime().communicators.erase(before->joint->handle);
+        runtime().communicators.erase(before->joint->identity.handle());
         parts.handle = Comm(before->handle);
-        parts.joint.handle = Comm(before->joint->handle);
+        parts.joint.handle = Comm(before->joint->identity.handle());
     } else {
         parts.make_own_handle();
         make_handle(parts.joint);
         static_cast<void>(real.Comm_set_errhandler(parts.joint.handle.get(), MPI_ERRORS_RETURN));
     }
     Intercommunicator &sides = protect_sides(std::move(parts), numbering_of(recipe));
-    sides.joint->carrier = MPI_COMM_NULL;
+    sides.joint->identity.replaced();
     if (before != nullptr) take_over(sides, *before);
     return sides;
 }
@@ -114,8 +112,8 @@ void protect_all_again(std::vector<Remade> remade) noexcept {
     for (Remade &one : remade) {
         const auto found = by_name.find(one.recipe.origin.self);
         if (found == by_name.end() || one.recipe.is_freed) continue;
-        if (Communicator *const before = found->second; before->sides != nullptr)
-            join_again(std::move(one), before->sides);
+        if (Communicator *const before = found->second; before->identity.sides() != nullptr)
+            join_again(std::move(one), before->identity.sides());
         else
             protect_again(std::move(one), before);
     }

@@ -118,7 +118,7 @@ void make_alone(Remade &remade) noexcept {
 }
 
 void inherit(const Communicator &parent, MPI_Comm made) noexcept {
-    inherit_error_handler(parent.handle, made);
+    inherit_error_handler(parent.identity.handle(), made);
     const LossPolicies *const policies = parent.current_policies.load();
     if (Communicator *const c = runtime().communicators.find(made); c != nullptr)
         c->current_policies = policies;
@@ -138,8 +138,9 @@ bool Returning::take(const Communicator *parent, const Origin &origin, MPI_Comm 
     recipe.origin.in_words = origin.in_words;
     if (recipe.topology.kind == Topology::Kind::distributed)
         recipe.topology = wanted.own ? wanted.own(recipe.topology) : Topology{};
-    *newcomm = recipe.has_sides() ? join_again(std::move(found->second), nullptr).handle
-                                  : protect_again(std::move(found->second), nullptr).handle;
+    *newcomm = recipe.has_sides()
+                   ? join_again(std::move(found->second), nullptr).handle
+                   : protect_again(std::move(found->second), nullptr).identity.handle();
     waiting_.erase(found);
     if (parent != nullptr) inherit(*parent, *newcomm);
     return true;

@@ -39,7 +39,8 @@ namespace {
 MPI_Comm other_carrier(MPI_Comm comm) noexcept {
     const Communicator *const everyone = runtime().everyone;
     if (comm != MPI_COMM_WORLD || everyone == nullptr) return MPI_COMM_NULL;
-    return everyone->attributes != comm ? everyone->attributes : MPI_COMM_NULL;
+    const MPI_Comm holder = everyone->identity.first_attribute_holder();
+    return holder != comm ? holder : MPI_COMM_NULL;
 }
 
 } // namespace

@@ -37,8 +37,8 @@ class SelfAttributes {
 [[nodiscard]] SelfAttributes &self_attributes() noexcept;
 
 /// MPI_Comm_set_attr, MPI_Comm_get_attr, MPI_Comm_delete_attr, and the MPI 1 forms. They work on
-/// the attribute holder (Communicator::carrier). Where that has no such attribute, or returns an
-/// error, they work on the program's own communicator. So the program sees the MPI's own
+/// the attribute holder (Identity::attribute_holder). Where that has no such attribute, or returns
+/// an error, they work on the program's own communicator. So the program sees the MPI's own
 /// attributes, and its error handler is called.
 [[nodiscard]] int set_attribute(MPI_Comm comm, int key, void *value) noexcept;
 [[nodiscard]] int get_attribute(MPI_Comm comm, int key, void *value, int *flag) noexcept;

@@ -3,7 +3,6 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/origins.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/membership/foreign_processes.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/group_ranks.hpp"
@@ -45,18 +44,13 @@ void end_turn_at_context_ids() noexcept {
 Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
                             Group remote) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->local_id = Communicator::next_local_id();
-    c->global_id = name;
-    c->handle = c->carrier = handle;
     c->messages = std::move(messages);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
     c->size = size_of(remote);
     c->rank = MPI_UNDEFINED; // this process is not one of its own peers
     c->message_ranks =
         RankMap(c->size, translate_ranks(group_of(c->messages.get()).get(), remote.get()));
-    c->group = std::move(remote);
-    c->connections = foreign_processes().connections_with(c->group.get());
-    c->foreign = !c->connections.empty();
+    c->identity.created({.global_id = name, .handle = handle, .group = std::move(remote)});
     return c.release();
 }
 
@@ -142,7 +136,8 @@ Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noe
     sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
     sides->joint->working.add_side(std::move(parts.side), numbering.number);
     sides->peers->lifetime.retain(); // for the joint
-    sides->peers->sides = sides->joint->sides = sides;
+    sides->peers->identity.joined(*sides);
+    sides->joint->identity.joined(*sides);
     sides->handle = parts.handle.release();
     runtime().intercommunicators.insert(sides->handle, sides);
     return *sides;

@@ -24,7 +24,7 @@ int answer(Communicator &c, int code) noexcept {
 
 int check(const Communicator &c, Kind kind, bool arguments_valid) noexcept {
     if (!arguments_valid) return MPI_ERR_ARG;
-    return c.topology.kind == kind ? MPI_SUCCESS : MPI_ERR_TOPOLOGY;
+    return c.identity.topology().kind == kind ? MPI_SUCCESS : MPI_ERR_TOPOLOGY;
 }
 
 bool is_rank(const Communicator &c, int rank) noexcept { return rank >= 0 && rank < c.size; }
@@ -55,7 +55,7 @@ int shifted(const Topology &t, std::vector<int> coords, std::size_t d, int disp)
 Group seen_group_of(MPI_Comm comm) noexcept {
     Group group;
     if (const Communicator *c = runtime().communicators.find(comm); c != nullptr)
-        static_cast<void>(real.Group_excl(c->group.get(), 0, nullptr, group.out()));
+        static_cast<void>(real.Group_excl(c->identity.group(), 0, nullptr, group.out()));
     else
         static_cast<void>(real.Comm_group(comm, group.out()));
     return group;
@@ -69,7 +69,8 @@ int compare_sides(MPI_Comm comm1, MPI_Comm comm2) noexcept {
     int local = MPI_UNEQUAL;
     int remote = MPI_UNEQUAL;
     static_cast<void>(real.Group_compare(a->local.get(), b->local.get(), &local));
-    static_cast<void>(real.Group_compare(a->peers->group.get(), b->peers->group.get(), &remote));
+    static_cast<void>(
+        real.Group_compare(a->peers->identity.group(), b->peers->identity.group(), &remote));
     if (local == MPI_UNEQUAL || remote == MPI_UNEQUAL) return MPI_UNEQUAL;
     return local == MPI_IDENT && remote == MPI_IDENT ? MPI_CONGRUENT : MPI_SIMILAR;
 }
@@ -78,33 +79,36 @@ int compare_sides(MPI_Comm comm1, MPI_Comm comm2) noexcept {
 
 int view_comm_size(Communicator &c, int *size) noexcept {
     if (size == nullptr) return c.raise(MPI_ERR_ARG);
-    *size = c.sides != nullptr ? c.sides->local_size : c.size;
+    const Intercommunicator *const sides = c.identity.sides();
+    *size = sides != nullptr ? sides->local_size : c.size;
     return MPI_SUCCESS;
 }
 
 int view_comm_rank(Communicator &c, int *rank) noexcept {
     if (rank == nullptr) return c.raise(MPI_ERR_ARG);
-    *rank = c.sides != nullptr ? c.sides->rank : c.rank;
+    const Intercommunicator *const sides = c.identity.sides();
+    *rank = sides != nullptr ? sides->rank : c.rank;
     return MPI_SUCCESS;
 }
 
 int view_comm_group(Communicator &c, MPI_Group *group) noexcept {
     if (group == nullptr) return c.raise(MPI_ERR_ARG);
-    const Group &local = c.sides != nullptr ? c.sides->local : c.group;
-    return answer(c, real.Group_excl(local.get(), 0, nullptr, group));
+    const Intercommunicator *const sides = c.identity.sides();
+    const MPI_Group local = sides != nullptr ? sides->local.get() : c.identity.group();
+    return answer(c, real.Group_excl(local, 0, nullptr, group));
 }
 
 int view_comm_remote_size(Communicator &c, int *size) noexcept {
-    if (c.sides == nullptr) return real.Comm_remote_size(c.handle, size);
+    if (c.identity.sides() == nullptr) return real.Comm_remote_size(c.identity.handle(), size);
     if (size == nullptr) return c.raise(MPI_ERR_ARG);
     *size = c.size;
     return MPI_SUCCESS;
 }
 
 int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept {
-    if (c.sides == nullptr) return real.Comm_remote_group(c.handle, group);
+    if (c.identity.sides() == nullptr) return real.Comm_remote_group(c.identity.handle(), group);
     if (group == nullptr) return c.raise(MPI_ERR_ARG);
-    return answer(c, real.Group_excl(c.group.get(), 0, nullptr, group));
+    return answer(c, real.Group_excl(c.identity.group(), 0, nullptr, group));
 }
 
 int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
@@ -133,7 +137,7 @@ int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
 
 int view_topo_test(Communicator &c, int *status) noexcept {
     if (status == nullptr) return c.raise(MPI_ERR_ARG);
-    switch (c.topology.kind) {
+    switch (c.identity.topology().kind) {
     case Kind::none:
         *status = MPI_UNDEFINED;
         break;
@@ -152,7 +156,7 @@ int view_topo_test(Communicator &c, int *status) noexcept {
 
 int view_cartdim_get(Communicator &c, int *ndims) noexcept {
     const int code = check(c, Kind::cartesian, ndims != nullptr);
-    if (code == MPI_SUCCESS) *ndims = static_cast<int>(c.topology.dims.size());
+    if (code == MPI_SUCCESS) *ndims = static_cast<int>(c.identity.topology().dims.size());
     return answer(c, code);
 }
 
@@ -160,18 +164,18 @@ int view_cart_get(Communicator &c, int maxdims, int dims[], int periods[], int c
     const bool arrays = dims != nullptr && periods != nullptr && coords != nullptr;
     const int code = check(c, Kind::cartesian, maxdims == 0 || (maxdims > 0 && arrays));
     if (code == MPI_SUCCESS) {
-        fill(c.topology.dims, maxdims, dims);
-        fill(c.topology.periods, maxdims, periods);
-        fill(coordinates_of(c.topology.dims, c.rank), maxdims, coords);
+        fill(c.identity.topology().dims, maxdims, dims);
+        fill(c.identity.topology().periods, maxdims, periods);
+        fill(coordinates_of(c.identity.topology().dims, c.rank), maxdims, coords);
     }
     return answer(c, code);
 }
 
 int view_cart_rank(Communicator &c, const int coords[], int *rank) noexcept {
-    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
-    if (rank == nullptr || (coords == nullptr && !c.topology.dims.empty()))
+    if (c.identity.topology().kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    if (rank == nullptr || (coords == nullptr && !c.identity.topology().dims.empty()))
         return c.raise(MPI_ERR_ARG);
-    const int found = rank_at(c.topology, coords);
+    const int found = rank_at(c.identity.topology(), coords);
     if (found == MPI_PROC_NULL) return c.raise(MPI_ERR_ARG);
     *rank = found;
     return MPI_SUCCESS;
@@ -180,8 +184,8 @@ int view_cart_rank(Communicator &c, const int coords[], int *rank) noexcept {
 int view_cart_coords(Communicator &c, int rank, int maxdims, int coords[]) noexcept {
     if (maxdims < 0 || (maxdims > 0 && coords == nullptr)) return c.raise(MPI_ERR_ARG);
     if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
-    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
-    fill(coordinates_of(c.topology.dims, rank), maxdims, coords);
+    if (c.identity.topology().kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    fill(coordinates_of(c.identity.topology().dims, rank), maxdims, coords);
     return MPI_SUCCESS;
 }
 
@@ -189,12 +193,12 @@ int view_cart_shift(Communicator &c, int direction, int disp, int *rank_source,
                     int *rank_dest) noexcept {
     if (direction < 0) return c.raise(MPI_ERR_DIMS);
     if (rank_source == nullptr || rank_dest == nullptr) return c.raise(MPI_ERR_ARG);
-    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    if (c.identity.topology().kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
     const auto dimension = static_cast<std::size_t>(direction);
-    if (dimension >= c.topology.dims.size()) return c.raise(MPI_ERR_DIMS);
-    const std::vector<int> here = coordinates_of(c.topology.dims, c.rank);
-    *rank_source = shifted(c.topology, here, dimension, -disp);
-    *rank_dest = shifted(c.topology, here, dimension, disp);
+    if (dimension >= c.identity.topology().dims.size()) return c.raise(MPI_ERR_DIMS);
+    const std::vector<int> here = coordinates_of(c.identity.topology().dims, c.rank);
+    *rank_source = shifted(c.identity.topology(), here, dimension, -disp);
+    *rank_dest = shifted(c.identity.topology(), here, dimension, disp);
     return MPI_SUCCESS;
 }
 
@@ -210,7 +214,8 @@ int answer_place(Communicator &c, std::int64_t places, int *newrank) noexcept {
 
 int view_cart_map(Communicator &c, int ndims, const int dims[], const int periods[],
                   int *newrank) noexcept {
-    if (c.sides != nullptr) return real.Cart_map(c.handle, ndims, dims, periods, newrank);
+    if (c.identity.sides() != nullptr)
+        return real.Cart_map(c.identity.handle(), ndims, dims, periods, newrank);
     if (ndims < 0 || dims == nullptr || periods == nullptr || newrank == nullptr)
         return c.raise(MPI_ERR_ARG);
     std::int64_t places = 1;
@@ -224,7 +229,8 @@ int view_cart_map(Communicator &c, int ndims, const int dims[], const int period
 
 int view_graph_map(Communicator &c, int nnodes, const int index[], const int edges[],
                    int *newrank) noexcept {
-    if (c.sides != nullptr) return real.Graph_map(c.handle, nnodes, index, edges, newrank);
+    if (c.identity.sides() != nullptr)
+        return real.Graph_map(c.identity.handle(), nnodes, index, edges, newrank);
     if (nnodes < 1 || nnodes > c.size || index == nullptr || edges == nullptr || newrank == nullptr)
         return c.raise(MPI_ERR_ARG);
     return answer_place(c, nnodes, newrank);
@@ -233,8 +239,8 @@ int view_graph_map(Communicator &c, int nnodes, const int index[], const int edg
 int view_graphdims_get(Communicator &c, int *nnodes, int *nedges) noexcept {
     const int code = check(c, Kind::graph, nnodes != nullptr && nedges != nullptr);
     if (code == MPI_SUCCESS) {
-        *nnodes = static_cast<int>(c.topology.index.size());
-        *nedges = static_cast<int>(c.topology.edges.size());
+        *nnodes = static_cast<int>(c.identity.topology().index.size());
+        *nedges = static_cast<int>(c.identity.topology().edges.size());
     }
     return answer(c, code);
 }
@@ -243,8 +249,8 @@ int view_graph_get(Communicator &c, int maxindex, int maxedges, int index[], int
     const int code = check(c, Kind::graph,
                            maxindex >= 0 && maxedges >= 0 && index != nullptr && edges != nullptr);
     if (code == MPI_SUCCESS) {
-        fill(c.topology.index, maxindex, index);
-        fill(c.topology.edges, maxedges, edges);
+        fill(c.identity.topology().index, maxindex, index);
+        fill(c.identity.topology().edges, maxedges, edges);
     }
     return answer(c, code);
 }
@@ -253,15 +259,15 @@ int view_graph_neighbors_count(Communicator &c, int rank, int *nneighbors) noexc
     if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
     const int code = check(c, Kind::graph, nneighbors != nullptr);
     if (code == MPI_SUCCESS)
-        *nneighbors = static_cast<int>(neighbours_of(c.topology, rank).sources.size());
+        *nneighbors = static_cast<int>(neighbours_of(c.identity.topology(), rank).sources.size());
     return answer(c, code);
 }
 
 int view_graph_neighbors(Communicator &c, int rank, int maxneighbors, int neighbors[]) noexcept {
     if (maxneighbors < 0 || (maxneighbors > 0 && neighbors == nullptr)) return c.raise(MPI_ERR_ARG);
     if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
-    if (c.topology.kind != Kind::graph) return c.raise(MPI_ERR_TOPOLOGY);
-    fill(neighbours_of(c.topology, rank).sources, maxneighbors, neighbors);
+    if (c.identity.topology().kind != Kind::graph) return c.raise(MPI_ERR_TOPOLOGY);
+    fill(neighbours_of(c.identity.topology(), rank).sources, maxneighbors, neighbors);
     return MPI_SUCCESS;
 }
 
@@ -270,9 +276,9 @@ int view_dist_graph_neighbors_count(Communicator &c, int *indegree, int *outdegr
     const bool places = indegree != nullptr && outdegree != nullptr && weighted != nullptr;
     const int code = check(c, Kind::distributed, places);
     if (code == MPI_SUCCESS) {
-        *indegree = static_cast<int>(c.topology.sources.size());
-        *outdegree = static_cast<int>(c.topology.destinations.size());
-        *weighted = c.topology.weighted ? 1 : 0;
+        *indegree = static_cast<int>(c.identity.topology().sources.size());
+        *outdegree = static_cast<int>(c.identity.topology().destinations.size());
+        *weighted = c.identity.topology().weighted ? 1 : 0;
     }
     return answer(c, code);
 }
@@ -285,13 +291,13 @@ int view_dist_graph_neighbors(Communicator &c, int maxindegree, int sources[], i
                      (maxoutdegree > 0 && destinations != nullptr && destweights != nullptr);
     const int code = check(c, Kind::distributed, in && out);
     if (code == MPI_SUCCESS) {
-        fill(c.topology.sources, maxindegree, sources);
-        fill(c.topology.destinations, maxoutdegree, destinations);
+        fill(c.identity.topology().sources, maxindegree, sources);
+        fill(c.identity.topology().destinations, maxoutdegree, destinations);
         // Without weights there is nothing to fill in, and MPI_UNWEIGHTED is no array.
         if (sourceweights != MPI_UNWEIGHTED)
-            fill(c.topology.source_weights, maxindegree, sourceweights);
+            fill(c.identity.topology().source_weights, maxindegree, sourceweights);
         if (destweights != MPI_UNWEIGHTED)
-            fill(c.topology.destination_weights, maxoutdegree, destweights);
+            fill(c.identity.topology().destination_weights, maxoutdegree, destweights);
     }
     return answer(c, code);
 }

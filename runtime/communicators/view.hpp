@@ -20,7 +20,8 @@ namespace closeranks {
     if (c == nullptr) [[unlikely]]
         if (const auto *sides = runtime().intercommunicators.search(comm); sides != nullptr)
             c = sides->peers;
-    return c != nullptr && (c->is_partial() || c->sides != nullptr) ? c : nullptr;
+    return c != nullptr && (c->identity.is_partial() || c->identity.sides() != nullptr) ? c
+                                                                                        : nullptr;
 }
 
 [[nodiscard]] int view_comm_size(Communicator &c, int *size) noexcept;

@@ -8,11 +8,6 @@ namespace closeranks {
 
 const LossPolicies *Communicator::policies_of_the_run() noexcept { return &runtime().policies; }
 
-std::uint64_t Communicator::next_local_id() noexcept {
-    static constinit std::atomic<std::uint64_t> next = 0;
-    return next++;
-}
-
 int Communicator::raise(int code) noexcept {
     if (CallState::is_in_task(this_call.word.get()))
         return code; // the call that completes the request raises the error

@@ -3,18 +3,17 @@
 #include "runtime/core/abandoned_receives.hpp"
 #include "runtime/core/collective_state.hpp"
 #include "runtime/core/creation_record.hpp"
+#include "runtime/core/identity.hpp"
 #include "runtime/core/layout.hpp"
 #include "runtime/core/lifetime.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
 #include "runtime/core/working_comm.hpp"
-#include "runtime/membership/foreign_processes.hpp"
 #include "runtime/run/policy.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/published.hpp"
 #include "runtime/support/rank_map.hpp"
-#include "runtime/support/topology.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -24,16 +23,15 @@
 
 namespace closeranks {
 
-struct Intercommunicator;
 struct Task;
 
 /// The state of one communicator of the program.
 ///
 /// Three real communicators stand behind it:
-/// - `handle`: the communicator that the program holds. It carries the program's attributes, name,
-///   info, topology and error handler. Only local calls run on it, and the dup that must run
-///   attribute callbacks. Nothing is sent on it, so no failure can raise the program's error
-///   handler.
+/// - `identity.handle()`: the communicator that the program holds. It carries the program's
+///   attributes, name, info, topology and error handler. Only local calls run on it, and the dup
+///   that must run attribute callbacks. Nothing is sent on it, so no failure can raise the
+///   program's error handler.
 /// - `messages`: point-to-point messages run on it. It is never revoked or shrunk, so a repair does
 ///   not disturb messages between survivors.
 /// - `working`: collectives run on it; it is repaired after failures.
@@ -57,28 +55,15 @@ class alignas(64) Communicator {
     std::atomic<const LossPolicies *> current_policies{policies_of_the_run()};
     Comm messages;
 
-    MPI_Comm handle = MPI_COMM_NULL;
-    /// The attribute holder: carries the attributes, and duplicates are made from it. It is the
-    /// handle, except for an MPI_COMM_WORLD in which the MPI has other processes, or another order
-    /// of processes, than the program. MPI_COMM_NULL after members have been replaced: then no
-    /// communicator has both the members and the attributes.
-    MPI_Comm carrier = MPI_COMM_NULL;
-    /// Of MPI_COMM_WORLD: the first attribute holder, which carries its attributes after every
-    /// recovery.
-    MPI_Comm attributes = MPI_COMM_NULL;
-    Intercommunicator *sides = nullptr;   ///< the intercommunicator that this communicator serves
     Layout layout;                        ///< where its collectives run
     RankMap message_ranks;                ///< application rank -> rank in `messages`; never changes
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
-    Group group;       ///< the program's view: all application ranks, missing ones included
-    Topology topology; ///< the program's view; Topology::none for most
-    std::uint64_t local_id = 0; ///< for messages and reports: next_local_id()
-    /// The same at all members; no other communicator of theirs has it.
-    std::uint64_t global_id = 0;
+    Identity identity; ///< what the program holds and sees; not where its operations run
 
     /// A communicator with the same members, for calls of the program that are not protected.
     [[nodiscard]] MPI_Comm unprotected() const noexcept {
-        return carrier != MPI_COMM_NULL ? carrier : working.run([](MPI_Comm all) { return all; });
+        const MPI_Comm holder = identity.attribute_holder();
+        return holder != MPI_COMM_NULL ? holder : working.run([](MPI_Comm all) { return all; });
     }
 
     CreationRecord creation; ///< how it was made, for recoveries
@@ -93,11 +78,6 @@ class alignas(64) Communicator {
     std::deque<Task *> tasks; ///< nonblocking collectives that have not ended, in order
     Lifetime lifetime;
 
-    /// True when `handle` itself does not have the program's numbering. The communicator was made
-    /// while ranks were missing, or its members have been replaced (see `carrier`).
-    bool partial = false;
-    [[nodiscard]] bool is_partial() const noexcept { return partial; }
-
     /// One more collective is complete: returns its number.
     std::uint64_t count() noexcept {
         sequence.set(sequence.get() + 1);
@@ -107,25 +87,11 @@ class alignas(64) Communicator {
     /// True when the working communicator lacks application ranks.
     [[nodiscard]] bool has_missing() const noexcept { return !working_ranks->is_identity(); }
 
-    /// The working communicator is without the topology. Then neighbourhood collectives are made of
-    /// messages, and the handle cannot tell the topology of a duplicate.
-    bool bare = false;
-
     /// Application ranks that the working communicator lacks.
     [[nodiscard]] int absent() const noexcept {
         const RankMap &ranks = *working_ranks;
         return ranks.is_identity() ? 0 : size - static_cast<int>(ranks.survivors().size());
     }
-
-    /// The communicator spans worlds: some members are of other MPI_COMM_WORLDs
-    /// (runtime/membership/foreign_processes.hpp). Its collectives are always agreed on, because
-    /// the recovery server reaches only processes of MPI_COMM_WORLD.
-    bool foreign = false;
-    Connections connections; ///< the connections with these members
-
-    /// The library that made the communicator to write files ("HDF5"), or nullptr
-    /// (communicators/format_library.hpp).
-    const char *format_library = nullptr;
 
     [[nodiscard]] bool is_internal() const noexcept { return creation.use() != Use::program; }
 
@@ -141,9 +107,6 @@ class alignas(64) Communicator {
     /// Raises the program's error handler on the program's communicator with a genuine error
     /// (invariant I6, docs/developers/design.md) and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;
-
-    /// Numbers communicators by the order of their creation on this rank.
-    [[nodiscard]] static std::uint64_t next_local_id() noexcept;
 
   private:
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;

@@ -16,7 +16,7 @@ class Communicator;
 /// The creation id of a communicator. By it replacement processes find their communicator
 /// (docs/reference/spares.md).
 struct Origin {
-    std::uint64_t self = 0;   ///< Communicator::global_id at first
+    std::uint64_t self = 0;   ///< Identity::global_id at first
     std::uint64_t parent = 0; ///< the `self` of the communicator from which it was made
     std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
     /// The creating call, if it has to be the same on all paths.

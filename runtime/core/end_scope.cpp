@@ -36,9 +36,10 @@ using Json = nlohmann::json;
 bool listening = false;
 
 /// Both sides of an intercommunicator.
-const Group &members_of(const Communicator &c) noexcept {
+MPI_Group members_of(const Communicator &c) noexcept {
     const Communicator &all = c.of_program();
-    return all.sides != nullptr ? all.sides->joint->group : all.group;
+    const Intercommunicator *const sides = all.identity.sides();
+    return (sides != nullptr ? *sides->joint : all).identity.group();
 }
 
 /// Processes that are known to end, because another process or this one has said so. They may still
@@ -203,9 +204,7 @@ EndScope scope_of(std::vector<int> ranks, const CommunicatorLabel &label) {
 
 EndScope scope_of(const Communicator &c) {
     if (!learn_who_lives()) return {};
-    const Group &group = members_of(c);
-    std::vector<int> ranks = world_ranks_of(group.get());
-    return scope_of(std::move(ranks), label_of(c));
+    return scope_of(world_ranks_of(members_of(c)), label_of(c));
 }
 
 EndScope scope_of(MPI_Comm comm) {

@@ -48,15 +48,16 @@ std::string name_as_parent(const Communicator &c) {
 }
 
 CommunicatorLabel label_of(const Communicator &c) {
-    return make_label(c.local_id, c.global_id, world_ranks_ever_of(c.group.get()), members().size(),
-                      name_of(c));
+    return make_label(c.identity.local_id(), c.identity.global_id(),
+                      world_ranks_ever_of(c.identity.group()), members().size(), name_of(c));
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {
     int in_world = MPI_UNDEFINED;
     if (rank < 0 || rank >= c.size) return MPI_UNDEFINED;
-    if (c.foreign) return world_ranks_of(c.group.get())[static_cast<std::size_t>(rank)];
-    if (real.Group_translate_ranks(c.group.get(), 1, &rank, members().group(), &in_world) !=
+    if (c.identity.spans_worlds())
+        return world_ranks_of(c.identity.group())[static_cast<std::size_t>(rank)];
+    if (real.Group_translate_ranks(c.identity.group(), 1, &rank, members().group(), &in_world) !=
         MPI_SUCCESS)
         return MPI_UNDEFINED;
     return in_world;
@@ -79,8 +80,8 @@ bool notice_failures(Communicator &c) noexcept {
 
 bool is_missing(const Communicator &c, int rank) noexcept {
     if (c.working_ranks->live(rank) == RankMap::missing) return true;
-    const bool is_replaced = members().has_replaced() && !c.foreign && rank >= 0 && rank < c.size &&
-                             world_rank_of(c, rank) == MPI_UNDEFINED;
+    const bool is_replaced = members().has_replaced() && !c.identity.spans_worlds() && rank >= 0 &&
+                             rank < c.size && world_rank_of(c, rank) == MPI_UNDEFINED;
     // The process has failed, and a replacement process stands for the rank.
     if (is_replaced) return true;
     return !lost_ranks().empty() && lost_ranks().contains(world_rank_of(c, rank));

@@ -27,6 +27,8 @@ bool may_get_late_messages(Communicator &c) noexcept {
 
 MPI_Comm Communicator::handle_of_program() const noexcept {
     if (lifetime.is_freed()) return MPI_COMM_NULL;
+    const Intercommunicator *const sides = identity.sides();
+    const MPI_Comm handle = identity.handle();
     return sides != nullptr && handle != MPI_COMM_NULL ? sides->handle : handle;
 }
 
@@ -38,9 +40,10 @@ void destroy(Communicator &c) noexcept {
             if (*part) runtime().quarantined_comms.add(std::move(*part));
     }
     c.layout.set(nullptr);
-    if (c.sides != nullptr && c.sides->joint == &c) {
-        release(*c.sides->peers);
-        delete c.sides;
+    if (Intercommunicator *const sides = c.identity.sides();
+        sides != nullptr && sides->joint == &c) {
+        release(*sides->peers);
+        delete sides;
     }
     delete &c;
 }

@@ -163,10 +163,10 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
     if (const int code = gather_members(*c, Use::file, file->members); code != MPI_SUCCESS)
         return code;
-    file->format_library = c->format_library;
+    file->format_library = c->identity.format_library();
     const bool all = file->members == nullptr || !numbers_survivors(*c, nullptr);
     const Group survivors = all ? Group{} : c->working.run(group_of);
-    static_cast<void>(real.Group_union(all ? c->group.get() : survivors.get(), MPI_GROUP_EMPTY,
+    static_cast<void>(real.Group_union(all ? c->identity.group() : survivors.get(), MPI_GROUP_EMPTY,
                                        file->group.out()));
     if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
         *fh = MPI_FILE_NULL;

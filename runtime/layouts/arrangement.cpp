@@ -39,7 +39,7 @@ const char *reason_against() noexcept {
 /// host. Empty as well if the ranks are not in the order of hosts, or if some process does not know
 /// all hosts.
 std::vector<int> first_of_each_host(const Communicator &c) {
-    const std::vector<HostName> hosts = process_locations().hosts_of(c.group.get());
+    const std::vector<HostName> hosts = process_locations().hosts_of(c.identity.group());
     std::vector<int> firsts;
     std::set<HostName> met;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
@@ -54,7 +54,7 @@ std::vector<int> first_of_each_host(const Communicator &c) {
 /// Gives `c` parts if it is large enough. Returns them; nullptr: its layout stays flat.
 const Hierarchy *give_parts(Communicator &c) {
     const Config &config = runtime().config;
-    if (c.foreign || c.size < config.layout_threshold) return nullptr;
+    if (c.identity.spans_worlds() || c.size < config.layout_threshold) return nullptr;
     const bool needs_hosts = config.layout == LayoutChoice::auto_;
     std::vector<int> firsts;
     if (needs_hosts || config.local_size == one_for_each_host) firsts = first_of_each_host(c);

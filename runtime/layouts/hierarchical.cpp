@@ -1,6 +1,7 @@
 #include "runtime/layouts/hierarchical.hpp"
 
 #include "runtime/commit/recovery_server.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/layouts/composition.hpp"
 #include "runtime/layouts/composition_shape.hpp"
@@ -22,8 +23,8 @@ Hierarchical::~Hierarchical() {
     if (parts_.global && !lost_ranks().empty())
         runtime().quarantined_comms.add(std::move(parts_.global));
     for (Communicator *local : parts_.locals) {
-        runtime().communicators.erase(local->handle);
-        static_cast<void>(real.Comm_free(&local->handle));
+        runtime().communicators.erase(local->identity.handle());
+        free_handle(*local);
         release(*local);
     }
 }

@@ -56,7 +56,7 @@ int start_copy(BufferedSends &state, const Communicator &c, MPI_Comm messages, c
     int code = CLOSERANKS_LARGE(Pack_size)(count, datatype, messages, &size);
     if (code != MPI_SUCCESS) return code;
     reap(state);
-    BufferedSends::Buffer *const buffer = state.find_for(c.handle);
+    BufferedSends::Buffer *const buffer = state.find_for(c.identity.handle());
     if (buffer == nullptr) return MPI_ERR_BUFFER;
     BufferedSends::Message message;
     message.owner = buffer->owner;

@@ -18,7 +18,7 @@ namespace closeranks {
 /// their tag between two processes on a communicator (MPI 4.1, 4.2.1), and has started both equally
 /// often.
 struct PartitionChannel {
-    std::uint64_t communicator = 0; ///< Communicator::global_id
+    std::uint64_t communicator = 0; ///< Identity::global_id
     std::int32_t tag = 0;
     std::uint32_t number = 0;
     std::uint32_t start = 0;

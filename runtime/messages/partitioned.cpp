@@ -41,7 +41,8 @@ struct Arguments {
     Group everyone;
     int rank = MPI_UNDEFINED;
     static_cast<void>(real.Comm_group(traffic().comm, everyone.out()));
-    static_cast<void>(real.Group_translate_ranks(c.group.get(), 1, &peer, everyone.get(), &rank));
+    static_cast<void>(
+        real.Group_translate_ranks(c.identity.group(), 1, &peer, everyone.get(), &rank));
     return rank == MPI_UNDEFINED ? MPI_PROC_NULL : rank;
 }
 
@@ -51,9 +52,10 @@ class Partitioned : public PersistentRequest, public PolledOperation {
         : PersistentRequest(c), buffer_(a.buf, a.count, a.datatype), partitions_(a.partitions),
           function_(function), peer_(a.peer), traffic_rank_(traffic_rank(c, a.peer)) {
         const std::scoped_lock lock(traffic().mutex);
-        channel_ = {.communicator = c.global_id,
+        channel_ = {.communicator = c.identity.global_id(),
                     .tag = a.tag,
-                    .number = traffic().number_channel(c.global_id, traffic_rank_, a.tag, sends)};
+                    .number = traffic().number_channel(c.identity.global_id(), traffic_rank_, a.tag,
+                                                       sends)};
     }
 
     int start() noexcept override {
@@ -273,7 +275,7 @@ template <typename Kind>
 int make_partitioned_send(Communicator &c, const void *buf, int partitions, MPI_Count count,
                           MPI_Datatype datatype, int dest, int tag, MPI_Info info,
                           MPI_Request *request) noexcept {
-    if (c.foreign) // the traffic reaches only processes of MPI_COMM_WORLD
+    if (c.identity.spans_worlds()) // the traffic reaches only processes of MPI_COMM_WORLD
         return real.Psend_init(buf, partitions, count, datatype,
                                number_of(c.message_ranks.live(dest)), tag, c.messages.get(), info,
                                request);
@@ -284,7 +286,7 @@ int make_partitioned_send(Communicator &c, const void *buf, int partitions, MPI_
 int make_partitioned_receive(Communicator &c, void *buf, int partitions, MPI_Count count,
                              MPI_Datatype datatype, int source, int tag, MPI_Info info,
                              MPI_Request *request) noexcept {
-    if (c.foreign)
+    if (c.identity.spans_worlds())
         return real.Precv_init(buf, partitions, count, datatype,
                                number_of(c.message_ranks.live(source)), tag, c.messages.get(), info,
                                request);

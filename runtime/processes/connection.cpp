@@ -71,7 +71,7 @@ Comm meet(MPI_Comm intercomm, int number) noexcept {
     return both;
 }
 
-/// A name that no other world uses (Communicator::global_id).
+/// A name that no other world uses (Identity::global_id).
 std::uint64_t new_name() noexcept {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     return mix(static_cast<std::uint64_t>(now.count()), static_cast<std::uint64_t>(getpid()));

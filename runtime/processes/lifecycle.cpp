@@ -117,12 +117,9 @@ void forget_communicators(Runtime &w) noexcept {
         if (!c.layout.is_part()) all.push_back(&c); // parts are freed with their parents
     });
     for (Communicator *c : all) {
-        if (c->foreign) foreign.emplace_back(c->handle);
-        w.communicators.erase(c->handle);
-        if (c == w.everyone && c->attributes != c->carrier && c->attributes != c->handle)
-            static_cast<void>(real.Comm_free(&c->attributes));
-        if (c->carrier != MPI_COMM_NULL && c->carrier != c->handle)
-            static_cast<void>(real.Comm_free(&c->carrier));
+        if (c->identity.spans_worlds()) foreign.emplace_back(c->identity.handle());
+        w.communicators.erase(c->identity.handle());
+        static_cast<void>(c->identity.give_up_holders());
         release(*c);
     }
     foreign_processes().clear();

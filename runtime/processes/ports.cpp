@@ -227,7 +227,7 @@ int connect_really(Function function, MPI_Comm comm, int root, MPI_Comm *newcomm
     };
     Operation operation{.function = function, .root = root, .native = native, .kept = agree_on()};
     if (const int code = run_carefully(*c, operation); code != MPI_SUCCESS) return code;
-    if (*newcomm != MPI_COMM_NULL) inherit_error_handler(c->handle, *newcomm);
+    if (*newcomm != MPI_COMM_NULL) inherit_error_handler(c->identity.handle(), *newcomm);
     return MPI_SUCCESS;
 }
 

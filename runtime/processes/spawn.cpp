@@ -262,7 +262,7 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
         if (code == MPI_SUCCESS) return is_broken(working) ? MPIX_ERR_PROC_FAILED : code;
         return has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
     };
-    return spawning.start_and_meet(c.handle, intercomm, [&] {
+    return spawning.start_and_meet(c.identity.handle(), intercomm, [&] {
         // An attempt that other processes could not complete leaves no intercommunicator, even when
         // the root fails in it.
         const Snapshot none(intercomm, sizeof *intercomm, MPI_BYTE);
@@ -272,7 +272,7 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
                             .before = &none,
                             .kept = agree_on()};
         const int code = run_carefully(c, operation);
-        if (*intercomm != MPI_COMM_NULL) inherit_error_handler(c.handle, *intercomm);
+        if (*intercomm != MPI_COMM_NULL) inherit_error_handler(c.identity.handle(), *intercomm);
         return code;
     });
 }

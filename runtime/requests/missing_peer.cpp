@@ -12,7 +12,8 @@
 namespace closeranks {
 
 bool is_alone(const Communicator &c) noexcept {
-    if (!c.is_partial() && lost_ranks().size() + 1 < static_cast<std::size_t>(c.size)) return false;
+    if (!c.identity.is_partial() && lost_ranks().size() + 1 < static_cast<std::size_t>(c.size))
+        return false;
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && !is_peer_missing(c, rank)) return false;
     return true;

@@ -14,7 +14,7 @@ namespace closeranks::stall {
 /// and Haas, "Distributed Deadlock Detection", 1983). This code makes no MPI call.
 ///
 /// All ranks are those of MPI_COMM_WORLD. Communicators have the name that all members share
-/// (Communicator::global_id).
+/// (Identity::global_id).
 
 /// The Function of a collective that is not known.
 inline constexpr int any_function = -1;

@@ -67,7 +67,7 @@ class View {
         if (survivor_.call.empty()) survivor_.call = between_calls();
         add_pending();
         runtime().communicators.for_each([&](const Communicator &c) {
-            survivor_.entered.push_back({c.global_id, begun_on(c), any_function});
+            survivor_.entered.push_back({c.identity.global_id(), begun_on(c), any_function});
         });
         survivor_.entered.push_back(
             {final_meeting, survivor_.finalizes ? 1U : 0U, static_cast<int>(Function::Finalize)});
@@ -108,8 +108,8 @@ class View {
                 condition.function = static_cast<int>(Function::Finalize);
             } else if (collective.number > begun_on(*wait.communicator)) {
                 condition.function = collective_of(wait.function);
-                at_least_.push_back(
-                    {wait.communicator->global_id, collective.number, condition.function});
+                at_least_.push_back({wait.communicator->identity.global_id(), collective.number,
+                                     condition.function});
             } // else it waits for nonblocking ones, which are of other functions
             return add(std::move(branch), describe(wait));
         }
@@ -181,7 +181,7 @@ class View {
     /// A rank that cannot continue there may end without the others (core/end_scope.hpp).
     void note_together(const Communicator &c) {
         if (runtime().config.end_scope == EndScopeChoice::job || !survivor_.together.empty() ||
-            c.size >= runtime().size || c.foreign || !has_lost_members(c))
+            c.size >= runtime().size || c.identity.spans_worlds() || !has_lost_members(c))
             return;
         survivor_.together = living(c);
         survivor_.together.push_back(survivor_.rank);
@@ -242,7 +242,7 @@ class View {
         const Communicator &c = *request.communicator;
         if (!receives(request) && !sends(request)) return;
         const int peer = request.peer < 0 ? request.peer : world_rank_of(c, request.peer);
-        survivor_.offers.push_back({sends(request), c.global_id, peer, tag_of(request)});
+        survivor_.offers.push_back({sends(request), c.identity.global_id(), peer, tag_of(request)});
     }
 
     void add_pending() {
@@ -271,7 +271,7 @@ class View {
                                   int tag) const {
         const int rank = world_rank_of(c, peer);
         if (rank < 0 || is_lost(rank)) return {};
-        return {.kind = kind, .communicator = c.global_id, .tag = tag, .ranks = {rank}};
+        return {.kind = kind, .communicator = c.identity.global_id(), .tag = tag, .ranks = {rank}};
     }
     [[nodiscard]] Condition to(const Communicator &c, int dest, int tag) const {
         return about(Condition::room, c, dest, tag);
@@ -279,15 +279,17 @@ class View {
     [[nodiscard]] Condition from(const Communicator &c, int source, int tag) const {
         if (source != MPI_ANY_SOURCE) return about(Condition::message, c, source, tag);
         return {.kind = Condition::message,
-                .communicator = c.global_id,
+                .communicator = c.identity.global_id(),
                 .tag = tag,
                 .ranks = living(c)};
     }
     [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
         // Where a rank is lost the root is usually known, and the rule is stricter.
-        if ((needs == CollectiveWait::unknown && !missing_.empty()) || c.foreign) return {};
-        Condition condition{
-            .kind = Condition::collective, .communicator = c.global_id, .number = number};
+        if ((needs == CollectiveWait::unknown && !missing_.empty()) || c.identity.spans_worlds())
+            return {};
+        Condition condition{.kind = Condition::collective,
+                            .communicator = c.identity.global_id(),
+                            .number = number};
         if (needs == CollectiveWait::unknown) condition.kind = Condition::member;
         if (needs == CollectiveWait::everybody || needs == CollectiveWait::unknown)
             condition.ranks = living(c);
@@ -297,7 +299,7 @@ class View {
         return condition;
     }
     [[nodiscard]] std::vector<int> living(const Communicator &c) const {
-        std::vector<int> ranks = world_ranks_of(c.group.get());
+        std::vector<int> ranks = world_ranks_of(c.identity.group());
         std::erase_if(ranks, [&](int rank) { return is_lost(rank) || rank == survivor_.rank; });
         return ranks;
     }
@@ -336,7 +338,7 @@ class View {
         return std::string("the program, between calls of ") + function_name(*poll);
     }
     [[nodiscard]] bool has_lost_members(const Communicator &c) const {
-        const std::vector<int> ranks = world_ranks_of(c.group.get());
+        const std::vector<int> ranks = world_ranks_of(c.identity.group());
         return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return is_lost(rank); });
     }
 

@@ -32,9 +32,9 @@ void describe(Window &window, const Communicator &c, const WantedWindow &wanted)
     window.size = c.size;
     window.rank = c.rank;
     window.locks = !has_flag(wanted.info, "no_locks") || !window.is_strict();
-    static_cast<void>(real.Group_union(c.group.get(), MPI_GROUP_EMPTY, window.group.out()));
+    static_cast<void>(real.Group_union(c.identity.group(), MPI_GROUP_EMPTY, window.group.out()));
     const auto size = static_cast<std::size_t>(c.size);
-    const std::vector<int> world_ranks = world_ranks_of(c.group.get());
+    const std::vector<int> world_ranks = world_ranks_of(c.identity.group());
     window.peers.resize(size);
     for (std::size_t rank = 0; rank < size; ++rank)
         window.peers[rank].world_rank = world_ranks[rank];
@@ -96,7 +96,7 @@ bool connect_returning(Window &window, const WantedWindow &wanted) {
 template <typename Native>
 int make_window(Communicator &c, const WantedWindow &wanted, MPI_Win *win, Native native) noexcept {
     if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
-    if (c.foreign) {
+    if (c.identity.spans_worlds()) {
         tell_of_passing(c.rank == 0);
         return native(c.unprotected());
     }

@@ -43,7 +43,8 @@ CommunicatorLabel label_of(const Window &window) {
     std::vector<int> ranks;
     for (const Window::Peer &peer : window.peers)
         ranks.push_back(peer.world_rank);
-    const std::uint64_t unique = window.members != nullptr ? window.members->global_id : 0;
+    const std::uint64_t unique =
+        window.members != nullptr ? window.members->identity.global_id() : 0;
     CommunicatorLabel label = make_label(window.number, unique, std::move(ranks), members().size());
     const std::string name = name_of(window);
     label.window =

@@ -47,8 +47,8 @@ struct FakeParts {
 class CreationProtocolTest : public testing::Test {
   protected:
     CreationProtocolTest() {
-        world.protect(parent, {0, 1, 2});
-        parent.global_id = 42;
+        world.protect(parent, {0, 1, 2}, 42);
+        parent.identity.replaced(); // there is no attribute holder
         parent.working_ranks.replace(RankMap(3, std::vector{0, 1, 2}), false);
         parent.sequence.set(7);
         broken = parent.working.run([](MPI_Comm all) { return all; });
@@ -152,8 +152,8 @@ TEST_F(CreationProtocolTest, LetsOthersOutWhenItHasNotCompleted) {
 }
 
 TEST_F(CreationProtocolTest, EndsTheTurnOfTheHandleBeforeTheRepair) {
-    parent.carrier = world.make_comm({0, 1, 2});
-    const MPI_Comm carrier = parent.carrier;
+    const MPI_Comm carrier = world.make_comm({0, 1, 2});
+    parent.identity.became_world(carrier, nullptr);
     const FakeParts made = create({one_has_not(), all_have}, {true, true});
     EXPECT_EQ(shrunk, (std::vector<MPI_Comm>{carrier, broken}));
 }

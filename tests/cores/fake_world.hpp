@@ -65,11 +65,12 @@ class FakeWorld {
     }
 
     /// Makes `c` the protection of a communicator of these processes, all of them alive.
-    void protect(Communicator &c, const std::vector<int> &processes) {
+    void protect(Communicator &c, const std::vector<int> &processes, std::uint64_t global_id = 0) {
         c.size = static_cast<int>(processes.size());
         c.rank = place_in(processes, self_);
-        c.handle = make_comm(processes);
-        c.group = Group(make_group(processes));
+        c.identity.created({.global_id = global_id,
+                            .handle = make_comm(processes),
+                            .group = Group(make_group(processes))});
         c.messages = Comm(make_comm(processes));
         c.working = WorkingComm(Comm(make_comm(processes)));
     }

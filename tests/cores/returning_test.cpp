@@ -26,7 +26,7 @@ class ReturningTest : public testing::Test {
         std::vector<Communicator *> all;
         runtime().communicators.for_each([&](Communicator &c) { all.push_back(&c); });
         for (Communicator *const c : all) {
-            runtime().communicators.erase(c->handle);
+            runtime().communicators.erase(c->identity.handle());
             release(*c);
         }
         runtime().config.spares = 0;

@@ -12,6 +12,7 @@ from test_rooms import RUNTIME, part_of, sources
 _OWNED = {
     "collectives": ("core/collective_state.hpp", "CollectiveState", {"commit", "layouts"}),
     "creation": ("core/creation_record.hpp", "CreationRecord", {"communicators", "layouts", "windows"}),
+    "identity": ("core/identity.hpp", "Identity", {"communicators", "processes"}),
     "commit_messages": ("core/collective_state.hpp", "CommitMessages", {"commit"}),
     "lifetime": (
         "core/lifetime.hpp",

@@ -176,7 +176,7 @@ TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
         real.Neighbor_alltoall(input.data(), 1, MPI_INT, expected.data(), 1, MPI_INT, cart.get()),
         MPI_SUCCESS);
     LoneSurvivor c(3, 1);
-    c.topology = grid({1, 1, 3}, {1, 1, 0});
+    c.lay_out(grid({1, 1, 3}, {1, 1, 0}));
     const Ints longer = iota(6, 100);
     Ints result(6, -1);
     ASSERT_EQ(compacted_neighbor_alltoall(c, c.alone, longer.data(), 1, MPI_INT, result.data(), 1,
@@ -189,7 +189,7 @@ TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
 
 TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
     LoneSurvivor c(2, 0);
-    c.topology = test::graph({3, 4}, {0, 1, 0, 0});
+    c.lay_out(test::graph({3, 4}, {0, 1, 0, 0}));
     const Ints input = iota(3, 100);
     Ints result(3, -1);
     ASSERT_EQ(compacted_neighbor_alltoall(c, c.alone, input.data(), 1, MPI_INT, result.data(), 1,
@@ -200,7 +200,7 @@ TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
 
 TEST(Neighbourhood, PutsEveryFormsBlocksInPlace) {
     LoneSurvivor c(2, 0);
-    c.topology = test::graph({3, 4}, {0, 1, 0, 0});
+    c.lay_out(test::graph({3, 4}, {0, 1, 0, 0}));
     const MPI_Comm working = c.alone;
     const Ints input = iota(8, 100);
     const Ints counts{1, 1, 2};
@@ -247,7 +247,7 @@ TEST(Neighbourhood, ReturnsTheProgramsErrorsWithoutLeavingMessages) {
     };
     int value = 7;
     EXPECT_EQ(call(&value, 1, MPI_INT), MPI_ERR_TOPOLOGY);
-    c.topology = test::graph({2, 2}, {0, 0});
+    c.lay_out(test::graph({2, 2}, {0, 0}));
     EXPECT_EQ(call(MPI_IN_PLACE, 1, MPI_INT), MPI_ERR_ARG);
     EXPECT_EQ(call(&value, -1, MPI_INT), MPI_ERR_COUNT);
     EXPECT_EQ(call(&value, 1, MPI_DATATYPE_NULL), MPI_ERR_TYPE);

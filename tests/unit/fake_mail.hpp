@@ -38,7 +38,7 @@ class FakeMail {
         EXPECT_TRUE(FailedProcesses::prepare());
         runtime().optimistic = true;
         recovery_server().start(MPI_COMM_SELF);
-        c.global_id = id;
+        c.begin({.global_id = id});
         static_cast<void>(c.commit_messages.ranks([] { return std::vector{0, 1, 2}; }));
         c.working_ranks.replace(RankMap(3, iota(3, 0)), false);
         c.sequence.set(7);

@@ -17,15 +17,22 @@ struct LoneSurvivor : Communicator {
     LoneSurvivor(int ranks, int own_rank) {
         size = ranks;
         rank = own_rank;
-        partial = true;
         message_ranks = RankMap(size, std::vector<int>{rank});
         working_ranks.replace(message_ranks, false);
         Comm made;
         static_cast<void>(real.Comm_dup(MPI_COMM_SELF, made.out()));
         alone = made.get();
         working = WorkingComm(std::move(made));
-        static_cast<void>(real.Comm_group(MPI_COMM_SELF, group.out()));
+        begin({});
     }
+
+    /// Its identity, but for the group.
+    void begin(Identity::Beginning as) {
+        as.group = group_of(MPI_COMM_SELF);
+        identity.created(std::move(as));
+        identity.made_by_survivors();
+    }
+    void lay_out(Topology topology) { begin({.topology = std::move(topology)}); }
 };
 
 inline Topology grid(std::vector<int> dims, std::vector<int> periods) {

@@ -19,7 +19,7 @@ class PartingTest : public testing::Test {
   protected:
     PartingTest() {
         c.sequence.set(7);
-        c.global_id = 42;
+        c.begin({.global_id = 42});
     }
 
     static int ballot(std::uint64_t number) { return Ballot(number, true).flag(); }

@@ -156,7 +156,7 @@ TEST_F(RecoveryServerTest, AnswersForACommunicatorThatComesLater) {
     mail.give(other);
     recovery_server().serve();
     EXPECT_TRUE(mail.sent.empty());
-    c.global_id = 78;
+    mail.c.begin({.global_id = 78});
     recovery_server().serve();
     EXPECT_EQ(mail.sent.size(), 1U);
 }

@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace closeranks {
 namespace {
 
@@ -20,6 +22,7 @@ TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
     const test::Replaced<&Real::Comm_shrink> shrink(
         [](MPI_Comm, MPI_Comm *) { return MPI_ERR_INTERN; });
     test::LoneSurvivor survivor(2, 0);
+    const std::string named = "communicator " + std::to_string(survivor.identity.local_id());
     const auto end = [&] {
         Config config;
         config.records = folder / "";
@@ -28,10 +31,10 @@ TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
         runtime().report.start(config, 0, 1);
         repair(survivor, {});
     };
-    EXPECT_EXIT(end(), testing::ExitedWithCode(84), "communicator 0 could not be repaired");
+    EXPECT_EXIT(end(), testing::ExitedWithCode(84), named + " could not be repaired");
     const std::string records = test::contents(folder / "rank-0.jsonl");
     EXPECT_THAT(records, testing::HasSubstr("\"event\":\"ending\""));
-    EXPECT_THAT(records, testing::HasSubstr("\"why\":\"communicator 0"));
+    EXPECT_THAT(records, testing::HasSubstr("\"why\":\"" + named));
     EXPECT_THAT(records, testing::HasSubstr("\"code\":84"));
 }
 

@@ -33,7 +33,7 @@ TEST(View, GivesAGroupThatTheProgramMayFree) {
         MPI_Group group = MPI_GROUP_NULL;
         int result = MPI_UNEQUAL;
         ASSERT_EQ(view_comm_group(c, &group), MPI_SUCCESS);
-        ASSERT_EQ(real.Group_compare(group, c.group.get(), &result), MPI_SUCCESS);
+        ASSERT_EQ(real.Group_compare(group, c.identity.group(), &result), MPI_SUCCESS);
         EXPECT_EQ(result, MPI_IDENT);
         ASSERT_EQ(real.Group_free(&group), MPI_SUCCESS);
     }
@@ -53,7 +53,7 @@ TEST(View, AnswersForAGrid) {
     // 0 1 2   periodic
     // 3 4 5   across
     LoneSurvivor c(6, 5);
-    c.topology = grid({2, 3}, {0, 1});
+    c.lay_out(grid({2, 3}, {0, 1}));
     int status = 0;
     int ndims = 0;
     Ints dims(2);
@@ -76,7 +76,7 @@ TEST(View, AnswersForAGrid) {
 
 TEST(View, FindsRanksOnAGrid) {
     LoneSurvivor c(6, 5);
-    c.topology = grid({2, 3}, {0, 1});
+    c.lay_out(grid({2, 3}, {0, 1}));
     int rank = 0;
     EXPECT_EQ(view_cart_rank(c, Ints{1, 1}.data(), &rank), MPI_SUCCESS);
     EXPECT_EQ(rank, 4);
@@ -84,14 +84,14 @@ TEST(View, FindsRanksOnAGrid) {
     EXPECT_EQ(rank, 5);
     EXPECT_EQ(view_cart_rank(c, Ints{2, 0}.data(), &rank), MPI_ERR_ARG);
     EXPECT_EQ(view_cart_rank(c, nullptr, &rank), MPI_ERR_ARG);
-    c.topology = grid({}, {});
+    c.lay_out(grid({}, {}));
     EXPECT_EQ(view_cart_rank(c, nullptr, &rank), MPI_SUCCESS);
     EXPECT_EQ(rank, 0);
 }
 
 TEST(View, ShiftsAlongAGrid) {
     LoneSurvivor c(6, 5);
-    c.topology = grid({2, 3}, {0, 1});
+    c.lay_out(grid({2, 3}, {0, 1}));
     int source = 0;
     int destination = 0;
     const auto shift = [&](int direction, int disp) {
@@ -112,7 +112,7 @@ TEST(View, ShiftsAlongAGrid) {
 
 TEST(View, AnswersForAGraph) {
     LoneSurvivor c(3, 1);
-    c.topology = graph({1, 3, 4}, {1, 0, 2, 1});
+    c.lay_out(graph({1, 3, 4}, {1, 0, 2, 1}));
     int nodes = 0;
     int edges = 0;
     int count = 0;
@@ -135,12 +135,12 @@ TEST(View, AnswersForAGraph) {
 
 TEST(View, AnswersForADistributedGraph) {
     LoneSurvivor c(4, 1);
-    c.topology.kind = Topology::Kind::distributed;
-    c.topology.sources = {0, 3};
-    c.topology.source_weights = {5, 6};
-    c.topology.destinations = {2};
-    c.topology.destination_weights = {7};
-    c.topology.weighted = true;
+    c.lay_out({.kind = Topology::Kind::distributed,
+               .sources = {0, 3},
+               .source_weights = {5, 6},
+               .destinations = {2},
+               .destination_weights = {7},
+               .weighted = true});
     int in = 0;
     int out = 0;
     int weighted = 0;
@@ -168,7 +168,7 @@ TEST(View, RefusesQueriesOfAnotherTopology) {
     EXPECT_EQ(view_cart_rank(c, array.data(), &value), MPI_ERR_TOPOLOGY);
     EXPECT_EQ(view_cart_coords(c, 0, 4, array.data()), MPI_ERR_TOPOLOGY);
     EXPECT_EQ(view_cart_shift(c, 0, 1, &value, &value), MPI_ERR_TOPOLOGY);
-    c.topology = grid({4}, {0});
+    c.lay_out(grid({4}, {0}));
     EXPECT_EQ(view_graphdims_get(c, &value, &value), MPI_ERR_TOPOLOGY);
     EXPECT_EQ(view_graph_neighbors(c, 0, 4, array.data()), MPI_ERR_TOPOLOGY);
     EXPECT_EQ(view_graph_neighbors_count(c, 0, &value), MPI_ERR_TOPOLOGY);
