@@ -40,7 +40,10 @@ def _expectation(then: str, *quirks: str) -> pytest.MarkDecorator | None:
         return None
     if unmended.then is faults.Then.HANGS:
         return pytest.mark.skip(reason=unmended.reason)
-    return pytest.mark.xfail(reason=unmended.reason, strict=unmended.then is faults.Then.FAILS)
+    if unmended.then is faults.Then.MAY_FAIL:
+        return pytest.mark.xfail(reason=unmended.reason, strict=False)
+    # By what it asserts: where it cannot even begin, it has shown no fault.
+    return pytest.mark.xfail(reason=unmended.reason, strict=True, raises=AssertionError)
 
 
 @pytest.fixture(scope="session")

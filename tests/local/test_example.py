@@ -71,7 +71,8 @@ def local(request: pytest.FixtureRequest) -> Local:
 
 def test_nobody_dies(local: Local, tmp_path: Path) -> None:
     result, report = local.example.run(tmp_path, RANKS, local.arguments, 1, [])
-    assert result.status == CLEAN and result.messages == "", str(result)
+    told = [line for line in result.messages.splitlines() if "several threads in this Open MPI may crash" not in line]
+    assert result.status == CLEAN and told == [], str(result)
     assert result.output == local.result + "\n" == local.example.bare(RANKS, local.arguments) + "\n"
     assert report["recovered"] == []
 

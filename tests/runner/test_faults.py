@@ -69,7 +69,7 @@ def test_the_status_of_a_script(
     assert arguments.status_of(lambda: status) == status
 
 
-# With an MPI that is not mended: the first must fail, the second may, the third would hang.
+# With an MPI that is not mended: the first must fail by what it asserts, the second may fail, the third would hang.
 EXPECTED = """
 import pytest
 
@@ -77,6 +77,10 @@ import pytest
 @pytest.mark.parametrize("right", [False, True])
 def test_fails(right):
     assert right
+
+@pytest.mark.needs_mended("fails", "epoch")
+def test_cannot_begin():
+    raise FileNotFoundError
 
 @pytest.mark.needs_mended("may_fail", "epoch", "turn")
 @pytest.mark.parametrize("right", [False, True])
@@ -91,7 +95,7 @@ def test_hangs():
 
 @pytest.mark.parametrize(
     ("patches", "counts"),
-    [("", "1 failed, 1 skipped, 2 xfailed, 1 xpassed"), ("04-epoch.patch\n05-turn.patch\n", "3 failed, 2 passed")],
+    [("", "2 failed, 1 skipped, 2 xfailed, 1 xpassed"), ("04-epoch.patch\n05-turn.patch\n", "4 failed, 2 passed")],
 )
 def test_the_mark_of_tests_in_python(patches: str, counts: str, unmended_mpi: Path) -> None:
     (unmended_mpi / "test_expected.py").write_text(EXPECTED)
