@@ -13,12 +13,12 @@ namespace closeranks {
 
 struct Intercommunicator;
 
-/// Which communicator of the program this is: what the program holds, its numbers, its members and
+/// Which communicator of the program this is: its handles, its numbers, its members and
 /// their topology. Only the room `communicators` changes it; at the end of the MPI, `processes`
 /// takes the attribute holders. A comment names the function that makes each change.
 class Identity {
   public:
-    // What the program holds.
+    // The handles of the program.
 
     /// The communicator that the program holds. MPI_COMM_NULL: the program has freed it, or another
     /// Communicator has taken it over.
@@ -49,7 +49,7 @@ class Identity {
 
     /// Numbers communicators by the order of their creation on this rank, for messages and reports.
     [[nodiscard]] std::uint64_t local_id() const noexcept { return local_id_; }
-    /// The same at all members; no other communicator of theirs has it.
+    /// The same at all members. No other communicator of these members has it.
     [[nodiscard]] std::uint64_t global_id() const noexcept { return global_id_; }
     /// The program's view: all application ranks, missing ones included. It stays as it is.
     [[nodiscard]] MPI_Group group() const noexcept { return group_.get(); }
