@@ -1,4 +1,4 @@
-// What collectives take when they are composed of those of locals and of their masters
+// What collectives take when they are composed of those of locals and of their leaders
 // (docs/developers/layouts.md), and what the MPI's own take. On the bare MPI, with nothing for
 // failures: what composing a call would cost at least, before it is written.
 //
@@ -23,7 +23,7 @@ namespace {
 struct Parts {
     MPI_Comm whole = MPI_COMM_NULL;
     MPI_Comm local = MPI_COMM_NULL;
-    MPI_Comm global = MPI_COMM_NULL; ///< at masters
+    MPI_Comm global = MPI_COMM_NULL; ///< at leaders
     int size = 0;
     int rank_in_local = 0;
     int size_of_local = 0;
@@ -39,11 +39,11 @@ struct Parts {
         MPI_Comm_split(whole, rank / ranks_per_local, rank, &local);
         MPI_Comm_rank(local, &rank_in_local);
         MPI_Comm_size(local, &size_of_local);
-        MPI_Comm_split(whole, is_master() ? 0 : MPI_UNDEFINED, rank, &global);
+        MPI_Comm_split(whole, is_leader() ? 0 : MPI_UNDEFINED, rank, &global);
         for (int left = size; left > 0; left -= ranks_per_local)
             sizes.push_back(std::min(left, ranks_per_local));
     }
-    [[nodiscard]] bool is_master() const { return rank_in_local == 0; }
+    [[nodiscard]] bool is_leader() const { return rank_in_local == 0; }
 };
 
 struct Data {
@@ -54,7 +54,7 @@ struct Data {
 void wait_for_all(const Parts &p) {
     char done = 0;
     MPI_Barrier(p.local);
-    if (p.is_master()) MPI_Barrier(p.global);
+    if (p.is_leader()) MPI_Barrier(p.global);
     MPI_Bcast(&done, 1, MPI_CHAR, 0, p.local);
 }
 
@@ -77,7 +77,7 @@ void flat_allreduce(const Parts &p, Data &d) {
 
 void allreduce(const Parts &p, Data &d) {
     MPI_Reduce(d.in.data(), d.up.data(), d.count, MPI_FLOAT, MPI_SUM, 0, p.local);
-    if (p.is_master())
+    if (p.is_leader())
         MPI_Allreduce(d.up.data(), d.out.data(), d.count, MPI_FLOAT, MPI_SUM, p.global);
     MPI_Bcast(d.out.data(), d.count, MPI_FLOAT, 0, p.local);
 }
@@ -89,7 +89,7 @@ void flat_allgather(const Parts &p, Data &d) {
 void allgather(const Parts &p, Data &d) {
     const Shares shares(p, d.count);
     MPI_Gather(d.in.data(), d.count, MPI_FLOAT, d.up.data(), d.count, MPI_FLOAT, 0, p.local);
-    if (p.is_master())
+    if (p.is_leader())
         MPI_Allgatherv(d.up.data(), p.size_of_local * d.count, MPI_FLOAT, d.out.data(),
                        shares.counts.data(), shares.places.data(), MPI_FLOAT, p.global);
     MPI_Bcast(d.out.data(), p.size * d.count, MPI_FLOAT, 0, p.local);
@@ -99,13 +99,13 @@ void flat_scan(const Parts &p, Data &d) {
     MPI_Scan(d.in.data(), d.out.data(), d.count, MPI_FLOAT, MPI_SUM, p.whole);
 }
 
-/// The highest of a local has its total, which the master takes to those of the locals above.
+/// The highest of a local has its total, which the leader takes to those of the locals above.
 void scan(const Parts &p, Data &d) {
     MPI_Scan(d.in.data(), d.out.data(), d.count, MPI_FLOAT, MPI_SUM, p.local);
     const int highest = p.size_of_local - 1;
-    if (p.rank_in_local == highest && !p.is_master())
+    if (p.rank_in_local == highest && !p.is_leader())
         MPI_Send(d.out.data(), d.count, MPI_FLOAT, 0, 0, p.local);
-    if (p.is_master()) {
+    if (p.is_leader()) {
         if (highest > 0)
             MPI_Recv(d.up.data(), d.count, MPI_FLOAT, highest, 0, p.local, MPI_STATUS_IGNORE);
         const float *total = highest > 0 ? d.up.data() : d.out.data();
@@ -125,7 +125,7 @@ void flat_reduce_scatter(const Parts &p, Data &d) {
 void reduce_scatter(const Parts &p, Data &d) {
     const Shares shares(p, d.count);
     MPI_Reduce(d.in.data(), d.up.data(), p.size * d.count, MPI_FLOAT, MPI_SUM, 0, p.local);
-    if (p.is_master())
+    if (p.is_leader())
         MPI_Reduce_scatter(d.up.data(), d.down.data(), shares.counts.data(), MPI_FLOAT, MPI_SUM,
                            p.global);
     MPI_Bcast(d.down.data(), p.size_of_local * d.count, MPI_FLOAT, 0, p.local);

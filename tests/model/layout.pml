@@ -1,9 +1,9 @@
 /* The hierarchical layout of docs/developers/layouts.md, for spin: how the commit of the locals and that of the
- * whole communicator go together. README.md says what is abstracted; commit.pml is the commit of one
+ * parent go together. README.md says what is abstracted; commit.pml is the commit of one
  * communicator, with its messages.
  *
  * Each process is one loop over a state (`doing`); every turn is one atomic step.
- * `whole` is the communicator of the program, in the words of docs/developers/layouts.md.
+ * The *parent* is the communicator of the program.
  *
  * -DN=n -DK=k    processes, and how many of them a local has at most
  * -DPROGRAM=n    what they call; see below
@@ -38,13 +38,13 @@
 #if PROGRAM == 1
 #define KIND(i) (i == 0 -> ALLREDUCE : BCAST)
 #define ROOT(i) 1
-#elif PROGRAM == 2 /* roots that are no masters, in different locals */
+#elif PROGRAM == 2 /* roots that are no leaders, in different locals */
 #define KIND(i) (i == 0 -> BCAST : REDUCE)
 #define ROOT(i) (i == 0 -> 1 : N - 1)
 #elif PROGRAM == 3
 #define KIND(i) (i == 0 -> REDUCE : ALLREDUCE)
 #define ROOT(i) (i == 0 -> 1 : 0)
-#elif PROGRAM == 4 /* roots that are masters */
+#elif PROGRAM == 4 /* roots that are leaders */
 #define KIND(i) (i == 0 -> BCAST : REDUCE)
 #define ROOT(i) 0
 #elif PROGRAM == 5
@@ -67,7 +67,7 @@
 #define ATTEMPTS (2 * CALLS)
 #else
 #define PARTS (2 * CALLS) /* operations of a local, at most */
-#define ATTEMPTS CALLS    /* of masters */
+#define ATTEMPTS CALLS    /* of leaders */
 #endif
 
 mtype = { AT_CALL, AT_STEP, IN_LOCAL, LOCAL_ASKING, LOCAL_COLLECTING, LOCAL_VOTE, LOCAL_SHRINK, IN_GLOBAL,
@@ -85,7 +85,7 @@ byte step[N];     /* of the call it is in */
 byte partial[N];  /* the members in the data that it has combined or been given */
 byte entered;     /* whose call has succeeded, so that only the confirmation has not */
 
-/* The whole. */
+/* The parent. */
 byte members;      /* of its working communicator */
 byte frozen;
 bool alarm;        /* its working communicator is revoked */
@@ -97,9 +97,9 @@ byte vote_in;
 byte vote_out;
 byte shrinking;
 
-/* The locals of this epoch of the whole. */
+/* The locals of this epoch of the parent. */
 byte local_members;   /* of all their working communicators */
-byte master;          /* the members that are one: fixed while the whole is in this epoch */
+byte leader;          /* the members that are one: fixed while the parent is in this epoch */
 byte local_frozen;
 byte local_revoked;   /* a bit per local */
 byte local_completed[N];
@@ -109,7 +109,7 @@ byte local_in;        /* the members that are in the vote of their local from th
 byte local_out;       /* and from outside */
 byte local_shrinking;
 
-/* Among masters. */
+/* Among leaders. */
 bool global_revoked;
 byte global_entered[ATTEMPTS];
 byte global_value[ATTEMPTS];
@@ -129,7 +129,7 @@ hidden byte same_;
 #define HAS(set, p) (((set) & BIT(p)) != 0)
 #define LIVING (SEATS(MINE) & local_members & alive) /* of my local */
 #define AT_ROOTS_LOCAL (MINE == LOCAL(MY_ROOT))
-#define MASTER_HERE (SEATS(MINE) & master)
+#define LEADER_HERE (SEATS(MINE) & leader)
 
 /* The member that it asks: the next living one, the fewest that docs/developers/commit.md has. */
 #define NEXT(set, n) (HAS((set) & alive, (me + (n)) % N) && (n) < N)
@@ -144,7 +144,7 @@ hidden byte same_;
      (NEXT(set, 4) -> (me + 4) % N : me))))
 #endif
 
-/* The steps of a call: 0 within the local, 1 among masters, 2 within the local; then those of its
+/* The steps of a call: 0 within the local, 1 among leaders, 2 within the local; then those of its
  * confirmation, a barrier. */
 #define IS_CONFIRMED (MY_KIND == CONFIRMED)
 #define LAST (IS_CONFIRMED -> 6 : 3)
@@ -153,13 +153,13 @@ hidden byte same_;
 #define FROM_ROOT (step[me] == 0 && MY_KIND == BCAST && AT_ROOTS_LOCAL)
 #define DOWN                                                                                       \
     ((step[me] == 2 && (MY_KIND == ALLREDUCE || IS_CONFIRMED || (MY_KIND == BCAST && !AT_ROOTS_LOCAL) || \
-                        (MY_KIND == REDUCE && AT_ROOTS_LOCAL && !HAS(master, MY_ROOT)))) ||        \
+                        (MY_KIND == REDUCE && AT_ROOTS_LOCAL && !HAS(leader, MY_ROOT)))) ||        \
      step[me] == 5)
 #define WITHIN_LOCAL (UP || FROM_ROOT || DOWN)
-#define AMONG_MASTERS ((step[me] == 1 || step[me] == 4) && HAS(master, me))
+#define AMONG_LEADERS ((step[me] == 1 || step[me] == 4) && HAS(leader, me))
 #define ATTEMPT (CONFIRMS -> CALLS + CALL : CALL)
 /* The root of the operation in the local. */
-#define LOCAL_ROOT (FROM_ROOT -> BIT(MY_ROOT) : MASTER_HERE)
+#define LOCAL_ROOT (FROM_ROOT -> BIT(MY_ROOT) : LEADER_HERE)
 #define IS_LOCAL_ROOT ((LOCAL_ROOT & BIT(me)) != 0)
 
 #define ATTEMPTING(p)                                                                              \
@@ -174,7 +174,7 @@ inline freeze_local(p) {
     local_revoked = local_revoked | BIT(LOCAL(p))
 }
 
-/* p will not use the whole again in this epoch, nor any part of it. */
+/* p will not use the parent again in this epoch, nor any part of it. */
 inline freeze(p) {
     frozen = frozen | BIT(p);
     alarm = true;
@@ -183,20 +183,20 @@ inline freeze(p) {
 #endif
 #ifndef BROKEN_GLOBAL_NOT_REVOKED
     if
-    :: HAS(master, p) -> global_revoked = true
+    :: HAS(leader, p) -> global_revoked = true
     :: else
     fi
 #endif
 }
 
-/* A member that has given up the whole does not use a local that was repaired meanwhile. */
+/* A member that has given up the parent does not use a local that was repaired meanwhile. */
 #ifdef WITHOUT_LOOKING_AGAIN
 #define STOPS false
 #else
 #define STOPS HAS(frozen, me)
 #endif
 
-/* It has seen that the whole is given up. */
+/* It has seen that the parent is given up. */
 #ifdef BROKEN_NO_ALARM
 #define GIVEN_UP(p) HAS(frozen, p)
 #else
@@ -261,7 +261,7 @@ inline die() {
 }
 
 #define LOCAL_BROKEN ((SEATS(MINE) & local_members & ~alive) != 0 || HAS(local_revoked, MINE))
-#define GLOBAL_BROKEN ((master & ~alive) != 0 || global_revoked)
+#define GLOBAL_BROKEN ((leader & ~alive) != 0 || global_revoked)
 #define ALL_IN(set, of) (((of) & ~(set)) == 0)
 
 /* The MPI's own calls. The sets of members that entered have the dead as well. */
@@ -269,9 +269,9 @@ inline die() {
     (UP -> (!IS_LOCAL_ROOT && !CONFIRMS) || ALL_IN(local_entered[PART], SEATS(MINE) & local_members) \
         : (local_entered[PART] & LOCAL_ROOT) != 0)
 #define GLOBAL_SUCCEEDS                                                                            \
-    (MY_KIND == ALLREDUCE || IS_CONFIRMED -> ALL_IN(global_entered[ATTEMPT], master)               \
+    (MY_KIND == ALLREDUCE || IS_CONFIRMED -> ALL_IN(global_entered[ATTEMPT], leader)               \
      : (MY_KIND == REDUCE                                                                          \
-            -> !AT_ROOTS_LOCAL || ALL_IN(global_entered[CALL], master)                             \
+            -> !AT_ROOTS_LOCAL || ALL_IN(global_entered[CALL], leader)                             \
             : (global_entered[CALL] & SEATS(LOCAL(MY_ROOT))) != 0))
 #define FLAT_SUCCEEDS                                                                              \
     (MY_KIND == ALLREDUCE || IS_CONFIRMED -> ALL_IN(flat_entered[CALL], members)                   \
@@ -387,12 +387,12 @@ inline lay_out() {
     local_out = 0;
     local_shrinking = 0;
     global_revoked = false;
-    master = 0;
+    leader = 0;
     q_ = 0;
     do
     :: q_ < N ->
         if
-        :: HAS(members, q_) && (master & SEATS(LOCAL(q_))) == 0 -> master = master | BIT(q_)
+        :: HAS(members, q_) && (leader & SEATS(LOCAL(q_))) == 0 -> leader = leader | BIT(q_)
         :: else
         fi;
         local_completed[q_] = 0;
@@ -501,7 +501,7 @@ accept:
                 fi;
                 doing[me] = IN_LOCAL
             fi
-        :: !STOPS && AMONG_MASTERS ->
+        :: !STOPS && AMONG_LEADERS ->
             global_entered[ATTEMPT] = global_entered[ATTEMPT] | BIT(me);
             if
             :: MY_KIND == BCAST && AT_ROOTS_LOCAL -> global_value[CALL] = DATA
@@ -509,7 +509,7 @@ accept:
             :: else
             fi;
             doing[me] = IN_GLOBAL
-        :: !STOPS && !WITHIN_LOCAL && !AMONG_MASTERS && step[me] < LAST -> step[me]++
+        :: !STOPS && !WITHIN_LOCAL && !AMONG_LEADERS && step[me] < LAST -> step[me]++
         :: !STOPS && step[me] == LAST -> complete((MY_KIND == BCAST -> DATA : partial[me]))
         fi;
         skip
@@ -598,7 +598,7 @@ accept:
         skip
     }
 
-    /* Among masters. */
+    /* Among leaders. */
     :: d_step { doing[me] == IN_GLOBAL && GLOBAL_SUCCEEDS ->
         if
         :: (MY_KIND == REDUCE && !AT_ROOTS_LOCAL) || CONFIRMS
@@ -610,7 +610,7 @@ accept:
     }
     :: d_step { doing[me] == IN_GLOBAL && GLOBAL_BROKEN -> give_up(); skip }
 
-    /* The whole. */
+    /* The parent. */
     :: d_step { doing[me] == IN_FLAT && FLAT_SUCCEEDS && !IS_CONFIRMED ->
         complete((MY_KIND == BCAST -> DATA : SUM(members)));
         skip
