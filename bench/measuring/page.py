@@ -254,8 +254,9 @@ for 2^16 pairs of each rank.
 _INSTRUCTIONS = """
 Instructions of one call at 4 bytes: the difference between N and 2N calls. Valgrind counts them at
 rank 0 of two, which is the sender, the receiver, or the root unless said otherwise. "Isend, Irecv
-and Waitall" is one call of each. Closeranks' own are exact. All others are the least of seven
-runs, with little waiting, for rank 0 is the slow one under valgrind.
+and Waitall" is one call of each. The columns *closeranks' own* are exact. All other columns have
+the least of seven runs, because waiting adds to a count. Rank 0 waits little: it alone runs under
+valgrind, so it is the slow one.
 """
 
 

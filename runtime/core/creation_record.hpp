@@ -29,8 +29,8 @@ struct Origin {
 /// another communicator.
 enum class Use : std::uint8_t { program, none, file, window };
 
-/// How a communicator was made and what it is for: all that a recovery needs to make it again. Only
-/// the room `communicators` changes it, beside the attachment of a window. A comment names the
+/// How a communicator was made and what it is for: all that a recovery needs to make it again. The
+/// room `communicators` changes it; `layouts` and `windows` set some fields. A comment names the
 /// function that makes each change.
 class CreationRecord {
   public:

@@ -1,5 +1,4 @@
-"""The state of a communicator is changed by its owners alone: each type in runtime/core/communicator.hpp that has private
-fields names the rooms whose functions change it."""
+"""The state of a communicator is changed by its owners alone: of each type with private fields, certain rooms."""
 
 from __future__ import annotations
 
