@@ -22,8 +22,9 @@ keeper of the process proves it. Columns with `*/stall` or `--lenient` in their 
 defaults.
 
 The last two columns have [replicas](replication.md). With `--replicate 100%` each rank has a second process. One run
-kills the leader of a rank, another one that of rank 0, a third one process of each of several ranks. With `25%` and
-`50%` only some ranks have a second process. The same deaths strike these; if another rank dies, the program must end.
+kills the leader of a rank, another run that of rank 0, and a third run kills one process of each of several ranks. With
+`25%` and `50%` only some ranks have a second process. The same deaths strike these; if another rank dies, the program
+must end.
 
     bench/programs/run --list                          # which of them are here, and how to get the others
     bench/programs/run --build build                   # run all: about half an hour; results in programs.json
@@ -61,6 +62,13 @@ _COLUMNS = {
     "one, stall=ignore": "one, `*/stall=ignore`",
     "one, lenient": "one, `--lenient`",
 }
+
+
+def _head(replicas: Sequence[replicated.Outcome]) -> str:
+    """The table of words lacks `refused` if no program was."""
+    if any(one.is_refused for one in replicas):
+        return _HEAD
+    return "\n".join(line for line in _HEAD.splitlines() if not line.startswith("| refused "))
 
 
 def _how_much(verdicts: Sequence[Verdict]) -> str:
@@ -145,7 +153,7 @@ def _sources(programs: Sequence[Program]) -> str:
 def page(results: Results, programs: Sequence[Program], replicas: Sequence[replicated.Outcome]) -> str:
     """`replicas`: what came of runs with --replicate 100%."""
     parts = [
-        _HEAD,
+        _head(replicas),
         _table(results, programs, replicas),
         "*bare* is the time of the whole job with `mpirun` alone, and *protected / bare* its ratio with the launcher, without deaths\n"
         "(medians). The load of the machine changed from run to run, so a difference below 0.3 means nothing. The cost on a\n"

@@ -147,6 +147,7 @@ _SOLVERS = (
         r"Total DFT energy = +-?\d+\.\d{6}",
         package="nwchem",
         prepare=inputs.files(water__nw=inputs.WATER_MOLECULE),
+        remark="One run with `--replicate 100%`, without deaths, was complete after 166 s. Each access to another rank's memory waits for a call of that rank.",
     ),
     Program(
         "iqtree",

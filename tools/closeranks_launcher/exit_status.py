@@ -33,7 +33,7 @@ _CLASSIC = 80  # by so much the classic numbers are lower
 EXIT_STATUS_HELP = """\
 exit status:
   0      clean
-  82     closeranks was called wrongly
+  82     nothing was started; stderr says why
   83     the program completed after losing ranks, or lost some after MPI_Finalize (0 with
          --ok-if-lost)
   84     ranks were lost and the survivors could not complete, or that is not known (records are missing);

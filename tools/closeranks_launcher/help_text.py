@@ -27,7 +27,7 @@ tells more about each.
 """
 _STATUSES = """\
 exit status: 0: clean; 83: completed after losing ranks; 84: could not complete after losing some;
-82: called wrongly; others: the program's own. --help all has the whole list.
+82: nothing was started; others: the program's own. --help all has the whole list.
 """
 ALL = "all"
 _COLUMN = 26  # where descriptions begin
