@@ -140,8 +140,10 @@ class Duplication {
             const RequestsLock lock;
             if (!c_.lifetime.end_duplication()) return;
         }
-        if (c_.identity.sides() != nullptr)
-            static_cast<void>(real.Comm_free(&c_.identity.sides()->handle));
+        if (const Intercommunicator *const sides = c_.identity.sides(); sides != nullptr) {
+            MPI_Comm handle = sides->handle;
+            static_cast<void>(real.Comm_free(&handle));
+        }
         free_handle(c_);
     }
     Duplication(const Duplication &) = delete;

@@ -125,20 +125,28 @@ Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noe
     Group both = unite(numbering);
     if (std::string &call = parts.joint.origin.in_words; call.empty())
         call = function_name(creating_function());
-    auto *const sides = new Intercommunicator;
-    sides->local_size = size_of(numbering.local);
-    sides->remote_size = size_of(numbering.remote);
-    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
-    sides->local = std::move(numbering.local);
-    sides->by_side = parts.by_side;
-    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
-                                 std::move(parts.messages), std::move(numbering.remote));
-    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
-    sides->joint->working.add_side(std::move(parts.side), numbering.number);
-    sides->peers->lifetime.retain(); // for the joint
-    sides->peers->identity.joined(*sides);
-    sides->joint->identity.joined(*sides);
-    sides->handle = parts.handle.release();
+    const int local_size = size_of(numbering.local);
+    const int remote_size = size_of(numbering.remote);
+    int rank = MPI_UNDEFINED;
+    static_cast<void>(real.Group_rank(numbering.local.get(), &rank));
+    Communicator *const peers =
+        protect_peers(parts.handle.get(), mix(parts.joint.name, 1), std::move(parts.messages),
+                      std::move(numbering.remote));
+    Communicator *const joint =
+        protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
+    joint->working.add_side(std::move(parts.side), numbering.number);
+    peers->lifetime.retain(); // for the joint
+    auto *const sides = new Intercommunicator{.handle = parts.handle.release(),
+                                              .peers = peers,
+                                              .joint = joint,
+                                              .local = std::move(numbering.local),
+                                              .local_size = local_size,
+                                              .remote_size = remote_size,
+                                              .rank = rank,
+                                              .by_side = parts.by_side,
+                                              .native = {}};
+    peers->identity.joined(*sides);
+    joint->identity.joined(*sides);
     runtime().intercommunicators.insert(sides->handle, sides);
     return *sides;
 }

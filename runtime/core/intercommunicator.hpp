@@ -20,16 +20,18 @@ namespace closeranks {
 ///
 /// Joint ranks: the members of one side in order, then those of the other side. Both sides know the
 /// same order.
+///
+/// Nothing but `native` changes after the creation (communicators/sided_parts.cpp).
 struct Intercommunicator {
-    MPI_Comm handle = MPI_COMM_NULL; ///< the handle that the program holds
-    Communicator *peers = nullptr;   ///< for messages: its ranks are those of the remote side
-    Communicator *joint = nullptr;   ///< for collectives
-    Group local;                     ///< the program's view, missing members included
-    int local_size = 0;              ///< the program's view
-    int remote_size = 0;             ///< the program's view
-    int rank = 0;                    ///< the program's view, in the local group
+    const MPI_Comm handle;     ///< the handle that the program holds
+    Communicator *const peers; ///< for messages: its ranks are those of the remote side
+    Communicator *const joint; ///< for collectives
+    const Group local;         ///< the program's view, missing members included
+    const int local_size;      ///< the program's view
+    const int remote_size;     ///< the program's view
+    const int rank;            ///< the program's view, in the local group
     /// The creation id of the joint communicator, as the members of each side know it.
-    std::array<Origin, 2> by_side;
+    const std::array<Origin, 2> by_side;
     Comm native; ///< for calls that are not protected; the first such call makes it
 
     /// Makes `native` if it does not exist, and gives it the error handler of the handle. Returns

@@ -36,10 +36,15 @@ TEST(NativeIntercomm, HasThePresentErrorHandler) {
 
     Communicator joint;
     world.protect(joint, {0, 1});
-    Intercommunicator sides;
-    sides.handle = world.make_comm({0});
-    sides.joint = &joint;
-    sides.local_size = sides.remote_size = 1;
+    Intercommunicator sides{.handle = world.make_comm({0}),
+                            .peers = nullptr,
+                            .joint = &joint,
+                            .local = {},
+                            .local_size = 1,
+                            .remote_size = 1,
+                            .rank = 0,
+                            .by_side = {},
+                            .native = {}};
     handlers[sides.handle] = handler_at(first);
     const MPI_Comm native = sides.make_native();
     EXPECT_EQ(handlers[native], handler_at(first));
