@@ -170,13 +170,6 @@ void Members::end() noexcept {
     everybody_.reset();
 }
 
-std::vector<ProcessId> Members::failed_in_own_job() {
-    std::vector<ProcessId> failed;
-    for (const int number : failed_ranks(own_job(), group_of(own_job()).get()))
-        failed.push_back(ProcessId{number});
-    return failed;
-}
-
 Members::Standing Members::standing_among(MPI_Comm living) const {
     return {processes(), first_started_, by_rank(), first_by_rank_, processes_of(living)};
 }

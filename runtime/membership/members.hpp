@@ -61,9 +61,6 @@ class Members {
     /// It can be asked before begin().
     [[nodiscard]] static MPI_Comm own_job() noexcept { return MPI_COMM_WORLD; }
 
-    /// The failed ones of them (a local query).
-    [[nodiscard]] static std::vector<ProcessId> failed_in_own_job();
-
     /// All processes that stand for a rank, or can: own_job(), until more processes are started.
     [[nodiscard]] MPI_Comm everybody() const noexcept { return now_->everybody; }
 

@@ -111,7 +111,7 @@ bool kill_job(const std::string &job) {
     return kill_all({everybody});
 }
 
-bool tell_of_failures(std::span<const ProcessId> failed) {
+bool tell_of_failures(std::span<const Launched> failed) {
     const std::string job = job_name();
     const std::optional<ProcessId> self = launched_process();
     const auto notify =
@@ -119,8 +119,8 @@ bool tell_of_failures(std::span<const ProcessId> failed) {
     if (job.empty() || !self || notify == nullptr) return false;
     const pmix_proc_t source = name_of(*self, job);
     bool all_told = true;
-    for (const ProcessId process : failed) {
-        pmix_proc_t name = name_of(process, job);
+    for (const Launched &process : failed) {
+        pmix_proc_t name = name_of(process.process, process.job);
         pmix_info_t affected{};
         std::strncpy(affected.key, PMIX_EVENT_AFFECTED_PROC, PMIX_MAX_KEYLEN);
         affected.value.type = PMIX_PROC;
@@ -134,7 +134,7 @@ bool tell_of_failures(std::span<const ProcessId> failed) {
 #else
 bool kill_job(const std::string &) { return false; }
 bool kill_others(int) { return false; }
-bool tell_of_failures(std::span<const ProcessId>) { return false; }
+bool tell_of_failures(std::span<const Launched>) { return false; }
 int count_failures_told() noexcept { return 0; }
 int await_failure_told(int, std::chrono::microseconds longest) noexcept {
     std::this_thread::sleep_for(longest);

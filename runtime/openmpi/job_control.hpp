@@ -36,10 +36,10 @@ struct Launched {
 /// Has all processes of `job` killed. False: it is impossible.
 [[nodiscard]] bool kill_job(const std::string &job);
 
-/// Makes the daemons of mpirun tell all processes, also of other jobs, that `failed` ones of this
-/// job have failed. Processes that know the failure already, or do not know these processes, ignore
+/// Makes the daemons of mpirun tell all processes, also of other jobs, that the `failed` ones have
+/// failed. Processes that know the failure already, or do not know these processes, ignore
 /// it. False: it is impossible. Thread-safe, and may be called within the progress engine.
-[[nodiscard]] bool tell_of_failures(std::span<const ProcessId> failed);
+[[nodiscard]] bool tell_of_failures(std::span<const Launched> failed);
 
 /// The number of failures that mpirun has reported to this process since the first call. Failures
 /// are counted even while the MPI waits for PMIx and makes no progress. 0 where they cannot be

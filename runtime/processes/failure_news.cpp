@@ -4,17 +4,40 @@
 #include "runtime/membership/members.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/job_control.hpp"
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
 #include <vector>
 
 namespace closeranks {
 
 namespace {
+
+/// Communicators with all processes that can be on a side. A process in the place of a lost rank
+/// was started in another job.
+std::array<MPI_Comm, 2> where_processes_stand() noexcept {
+    return {Members::own_job(), members().everybody()};
+}
+
+/// By mpirun's names. Before a process has joined the ranks, it knows its own job alone.
+std::vector<Launched> failed_processes() {
+    std::vector<Launched> failed;
+    const auto [own, everybody] = where_processes_stand();
+    for (const int number : failed_ranks(own, group_of(own).get()))
+        failed.push_back({job_name(), ProcessId{number}});
+    Group others;
+    if (everybody == own || real.Comm_get_failed(everybody, others.out()) != MPI_SUCCESS)
+        return failed;
+    for (const ProcessId process : members().processes_of(others.get()))
+        failed.push_back(launched_as(process));
+    return failed;
+}
 
 /// All live objects, for the progress engine, whose callbacks take no argument.
 struct Register {
@@ -63,11 +86,12 @@ void FailureNews::tell() noexcept {
     told_ = known;
     int rank = 0;
     static_cast<void>(real.Group_rank(local_.get(), &rank));
-    const std::vector<int> on_this_side = failed_ranks(Members::own_job(), local_.get());
-    const auto below = std::count_if(on_this_side.begin(), on_this_side.end(),
-                                     [rank](int other) { return other < rank; });
-    if (below != rank) return; // a process of lower rank lives
-    static_cast<void>(tell_of_failures(Members::failed_in_own_job()));
+    std::set<int> below;
+    for (MPI_Comm comm : where_processes_stand())
+        for (const int other : failed_ranks(comm, local_.get()))
+            if (other < rank) below.insert(other);
+    if (std::ssize(below) != rank) return; // a process of lower rank lives
+    static_cast<void>(tell_of_failures(failed_processes()));
 }
 
 } // namespace closeranks

@@ -6,7 +6,8 @@
  *
  * A rank that has come back dies once more at WHERE (way, resume, restore, end), and only if it can
  * make the file MARK. At "start" whoever is started later ends, without MPI, at "once" the first
- * one dies so; at "leader" that kills rank 0, which has started it, and waits in MPI_Init then.
+ * one dies so; at "leader" that kills rank 0, which has started it, and waits in MPI_Init then; at
+ * "replacement" the second one kills the first one.
  * EXTRA: what to do wrong on the way ("bcast"). The variable PAUSE: so many milliseconds pass at
  * each checkpoint.
  */
@@ -37,19 +38,21 @@ static void maybe_die(const char *here) {
     if (open(mark, O_CREAT | O_EXCL, 0600) >= 0) raise(SIGKILL);
 }
 
-/* As rank 0 at first, and as who is started later. */
-static void kill_leader(int is_later) {
+/* The first process that comes leaves its number; a later one kills it, once. */
+static void leave_number_or_kill(void) {
     char path[4096];
-    const char *process = getenv("PMIX_RANK");
-    int leader = 0;
-    snprintf(path, sizeof path, "%s.leader", mark);
-    if (!is_later && (process == NULL || strcmp(process, "0") != 0)) return;
-    FILE *file = fopen(path, is_later ? "r" : "w");
-    if (file == NULL) return;
-    if (!is_later) fprintf(file, "%d", (int)getpid());
-    const int is_known = is_later && fscanf(file, "%d", &leader) == 1;
-    fclose(file);
-    if (is_known && open(mark, O_CREAT | O_EXCL, 0600) >= 0) kill(leader, SIGKILL);
+    int number = 0;
+    snprintf(path, sizeof path, "%s.number", mark);
+    const int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0600);
+    if (file >= 0) {
+        dprintf(file, "%d", (int)getpid());
+        close(file);
+        return;
+    }
+    FILE *left = fopen(path, "r");
+    const int is_known = left != NULL && fscanf(left, "%d", &number) == 1;
+    if (left != NULL) fclose(left);
+    if (is_known && open(mark, O_CREAT | O_EXCL, 0600) >= 0) kill(number, SIGKILL);
 }
 
 static int may_start(void) {
@@ -59,7 +62,10 @@ static int may_start(void) {
     if (strcmp(where, "sleep") == 0 && is_later) sleep(100);
     if (strcmp(where, "start") == 0) return !is_later;
     if (is_later) maybe_die("once");
-    if (strcmp(where, "leader") == 0) kill_leader(is_later);
+    const char *process = getenv("PMIX_RANK");
+    const int is_leader = !is_later && process != NULL && strcmp(process, "0") == 0;
+    if (strcmp(where, "leader") == 0 && (is_later || is_leader)) leave_number_or_kill();
+    if (strcmp(where, "replacement") == 0 && is_later) leave_number_or_kill();
     return strcmp(where, "exported") != 0 || (exported != NULL && strcmp(exported, mark) == 0);
 }
 

@@ -145,6 +145,12 @@ def test_who_starts_it_dies(tmp_path: Path) -> None:
     assert "the parents of a spawned process" not in ended.result.messages
 
 
+def test_one_that_was_started_dies_while_another_is_started(tmp_path: Path) -> None:
+    kills = ["2@call:MPI_Allreduce:20", "4@call:MPI_Allreduce:40"]
+    ended = respawned(tmp_path, 5, kills, program=["60", str(tmp_path / "mark"), "replacement"])
+    assert ended.back[0] == 2 and sorted(ended.back[1:]) == [2, 4] and (tmp_path / "mark").exists()
+
+
 @pytest.mark.parametrize("here", ["", "of the daemon"])
 def test_it_has_what_mpirun_was_told_to_export(here: str, tmp_path: Path) -> None:
     """What the daemon has itself comes second."""
