@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
 #include <string_view>
 
 #include <unistd.h>
@@ -16,6 +17,17 @@ std::string job_name() {
 }
 
 std::string job_of_ranks() { return is_replacement() ? std::getenv(replaced_job) : job_name(); }
+
+std::string job_in_shared_memory() {
+    std::ifstream mapped("/proc/self/maps");
+    for (std::string line; std::getline(mapped, line);) {
+        if (line.find("/sm_segment.") == std::string::npos) continue;
+        const std::size_t rank = line.rfind('.');
+        const std::size_t job = line.rfind('.', rank - 1) + 1;
+        return line.substr(job, rank - job);
+    }
+    return "";
+}
 
 bool is_replacement() noexcept {
     const char *const job = std::getenv(replaced_job);

@@ -28,6 +28,10 @@ namespace closeranks {
 /// True in a process that MPI_Comm_spawn has started.
 [[nodiscard]] bool is_spawned() noexcept;
 
+/// The number by which Open MPI names the shared memory of this job: "25de0001" in
+/// sm_segment.HOST.USER.25de0001.RANK. Empty if the job has none.
+[[nodiscard]] std::string job_in_shared_memory();
+
 /// True in a process that was started for the place of a lost rank (docs/reference/spares.md).
 [[nodiscard]] bool is_replacement() noexcept;
 

@@ -1,6 +1,7 @@
 #include "runtime/run/replica_report.hpp"
 
 #include "runtime/keeper/message.hpp"
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/record_file.hpp"
@@ -66,7 +67,8 @@ void ReplicaReport::start(const Config &config, int rank, int process, int ranks
                                  {"size", ranks},
                                  {"process", process},
                                  {"host", host.data()},
-                                 {"pid", getpid()}});
+                                 {"pid", getpid()},
+                                 {"memory", job_in_shared_memory()}});
         if (process == 0) state_->record("setup", setup_of(config));
     } catch (...) { // NOLINT(bugprone-empty-catch): then nothing is recorded
     }

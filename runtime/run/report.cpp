@@ -52,7 +52,8 @@ void Report::start(const Config &config, int rank, int size) noexcept {
                      {"size", size},
                      {"process", number_of(members().self())},
                      {"host", own.host.data()},
-                     {"pid", own.pid}};
+                     {"pid", own.pid},
+                     {"memory", job_in_shared_memory()}};
         if (const auto process = launched_process(); process && is_replacement())
             here["launched"] = {{"job", number_of_job(job_name())},
                                 {"process", number_of(*process)}};

@@ -56,8 +56,10 @@ def test_mpirun_that_is_killed(installed: Install) -> None:
 
 
 def test_no_shared_memory_of_killed_ranks_stays(installed: Install) -> None:
-    segment = leftovers.SHARED_MEMORY / f"sm_segment.{os.uname().nodename.partition('.')[0]}.0.5eed{os.getpid():x}.0"
-    installed(f"{FOLDER} {records(START)} sleep 1; : >{segment}; kill -9 $$")  # after the launcher's look at its start
+    job = f"5eed{os.getpid():x}"
+    segment = leftovers.SHARED_MEMORY / f"sm_segment.{os.uname().nodename.partition('.')[0]}.0.{job}.0"
+    start = START.replace('"pid":0', f'"pid":0,"memory":"{job}"')
+    installed(f"{FOLDER} {records(start)} sleep 1; : >{segment}; kill -9 $$")  # after the launcher's look at its start
     try:
         assert closeranks("app").returncode == 137
         assert not segment.exists()

@@ -131,6 +131,17 @@ def test_what_others_may_use_unseen_is_left_for_a_day(tmp_path: Path, monkeypatc
     assert not segment.exists()
 
 
+def test_what_the_jobs_of_the_launcher_have_left_is_swept_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in a container: all processes that could use it are seen from there."""
+    monkeypatch.setattr(leftovers, "_sees_all_processes", lambda: False)
+    host = os.uname().nodename.partition(".")[0]
+    own, other = tmp_path / f"sm_segment.{host}.0.25de0001.3", tmp_path / f"sm_segment.{host}.0.25de0002.3"
+    own.touch()
+    other.touch()
+    leftovers.sweep(tmp_path, jobs={"25de0001"})
+    assert not own.exists() and other.exists()
+
+
 def test_nothing_else_is_swept(place: Path) -> None:
     name = records_folder._prefix() + 16 * "0"
     theirs = place / "theirs"

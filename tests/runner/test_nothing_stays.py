@@ -50,8 +50,10 @@ def _is_used(place: Path) -> bool:
 
 
 def left_since(begin: float, folder: Path = leftovers.SHARED_MEMORY) -> list[str]:
-    """Segments that no living process uses, and places of runs."""
-    names = leftovers.unused(folder, None, ANY_HOST) | {str(place) for place in folder.glob(PLACES + "*") if not _is_used(place)}
+    """Segments that no living process uses, and places of runs. In a container plain mpirun's segments stay: no launcher
+    knows that nobody uses them."""
+    is_known = folder != leftovers.SHARED_MEMORY or leftovers._sees_all_processes()
+    names = (leftovers.unused(folder, None, ANY_HOST) if is_known else set()) | {str(place) for place in folder.glob(PLACES + "*") if not _is_used(place)}
     found = []
     for name in names:
         try:

@@ -115,11 +115,12 @@ def _run(asked: Asked, start: Start, held: signals.Held, events: Events | None) 
 
 def _attempt(asked: Asked, start: Start, held: signals.Held, events: Events | None) -> conclusion.Attempt:
     ended, launch = _run(asked, start, held, events)
-    from . import conclusion, leftovers
+    from . import conclusion, leftovers, records
 
     attempt = conclusion.of_attempt(asked, start, ended, launch, held)
     if attempt.ended.signal or attempt.ended.mpirun_signal or attempt.ended.stopped:
-        leftovers.sweep()  # ranks that are killed remove no shared memory, nor does an mpirun that is
+        # Ranks that are killed remove no shared memory, nor does an mpirun that is.
+        leftovers.sweep(jobs=records.jobs_in_memory(start.folder))
     return attempt
 
 

@@ -3,7 +3,7 @@
     unreached  library                       its MPI calls go straight to that library
     unprotected                              MPI is initialised, but nothing can be protected
     left_to_program                          the program uses ULFM itself, and handles failures alone
-    start      rank, size, process, host, pid, launched    MPI_Init is done
+    start      rank, size, process, host, pid, memory, launched    MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
@@ -71,6 +71,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "size": shape.integer,
         "host": shape.text,
         "pid": shape.integer,
+        "memory": shape.optional(shape.text),
         "launched": shape.optional(shape.fields({"job": shape.integer, "process": shape.integer})),
     },
     "planned": {"item": shape.text},
@@ -276,6 +277,12 @@ def _latest(rank: Rank) -> Rank:
 def read(directory: Path) -> list[Rank]:
     """All ranks of all jobs in `directory`, in order."""
     return [_latest(rank) for rank in read_files(directory, Rank, "")]
+
+
+def jobs_in_memory(directory: Path) -> set[str]:
+    """The numbers by which Open MPI names the shared memory of the jobs whose records are in the folder."""
+    starts = [start for rank in read(directory) for start in rank.of("start")]
+    return {start["memory"] for start in starts if start.get("memory")}
 
 
 def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]]:
