@@ -241,21 +241,15 @@ def _only_if_protected(
     return Verdict(UNPROTECTED, f"{reason} {_ALLOWED}".strip())
 
 
-_LATE = 0.5  # seconds by which a death may be recorded after the ends that it caused; mpirun kills a second after these
-
-
 def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
     """For a program with its first loss in or before MPI_Init. Other ranks may have died of it, too: Open MPI ends
-    processes that cannot reach one, and mpirun the rest, by SIGTERM first."""
+    processes that cannot reach one, and mpirun the rest, by SIGTERM. The SIGKILL of mpirun is for the process group: no
+    keeper is left to record it. So a recorded death by another signal has its own cause, however late the record is."""
     first = first_failed(keepers)
     if first is None or not first.ended_uninitialised:
         return None
-    late = (
-        keeper
-        for keeper in keepers
-        if keeper.was_killed and keeper.ended_uninitialised and keeper.end < first.end + _LATE
-    )
-    dead = first if first.was_killed else next((one for one in late if one.signal != SIGTERM), None)
+    killed = (keeper for keeper in keepers if keeper.was_killed and keeper.ended_uninitialised)
+    dead = first if first.was_killed else next((one for one in killed if one.signal != SIGTERM), None)
     return dead and _gave_up(f"{dead}: {dead.cause}, and the other ranks cannot do without it.")
 
 
