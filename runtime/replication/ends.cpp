@@ -10,8 +10,11 @@
 #include "runtime/support/flush_output.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <sys/syscall.h>
@@ -72,6 +75,26 @@ bool kill_all_others() noexcept {
     }
 }
 
+/// Returns when it is this process's turn to end the job.
+void begin_end(int code, const char *why) noexcept {
+    expect_exit();
+    replica_report().ending(code, why);
+    flush_output();
+    // A process that the daemons kill has no exit status, so two that end the job at once would
+    // lose it. The lower one goes first and ends the other process while that one waits.
+    constexpr useconds_t step = 20'000;
+    constexpr int last_turn = 10;
+    const int turn = std::clamp(number_of(world().self()), 0, last_turn);
+    usleep(static_cast<useconds_t>(turn) * step);
+}
+
+[[noreturn]] void end_all(int code) noexcept {
+    // The end of mpirun's daemon on this node ends all processes.
+    if (!kill_all_others() && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
+        say("rank %d ends the program, but mpirun could not be told: end it by hand", my_rank());
+    leave(code);
+}
+
 } // namespace
 
 void watch_exits() noexcept { watched = getpid(); }
@@ -94,18 +117,19 @@ void leave_quickly(int status) noexcept {
 }
 
 void end_job(int code, const char *why) noexcept {
-    expect_exit();
-    replica_report().ending(code, why);
-    flush_output();
-    // A process that the daemons kill has no exit status, so two that end the job at once would
-    // lose it. The lower one goes first and ends the other process while that one waits.
-    constexpr useconds_t step = 20'000;
-    constexpr int last_turn = 10;
-    usleep(static_cast<useconds_t>(std::min(number_of(world().self()), last_turn)) * step);
-    // The end of mpirun's daemon on this node ends all processes.
-    if (!kill_all_others() && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
-        say("rank %d ends the program, but mpirun could not be told: end it by hand", my_rank());
-    leave(code);
+    begin_end(code, why);
+    end_all(code);
+}
+
+void end_job_for_error(const char *format, ...) noexcept {
+    std::array<char, 512> line{};
+    std::va_list arguments;
+    va_start(arguments, format);
+    static_cast<void>(std::vsnprintf(line.data(), line.size(), format, arguments));
+    va_end(arguments);
+    begin_end(EXIT_FAILURE, "");
+    say("%s", line.data());
+    end_all(EXIT_FAILURE);
 }
 
 } // namespace closeranks::replication

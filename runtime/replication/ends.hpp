@@ -7,6 +7,10 @@ namespace closeranks::replication {
 /// call it at once.
 [[noreturn]] void end_job(int code, const char *why = "") noexcept;
 
+/// The same for an error of the program, with a line on stderr; printf-like. Of several processes
+/// that come here, mostly one says it, because the others have been ended meanwhile.
+[[noreturn, gnu::format(printf, 1, 2)]] void end_job_for_error(const char *format, ...) noexcept;
+
 /// From now on an exit without MPI_Finalize counts as a failure: by exit(), the return from main,
 /// quick_exit(), _exit() and _Exit().
 void watch_exits() noexcept;

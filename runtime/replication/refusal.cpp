@@ -6,7 +6,6 @@
 #include "runtime/support/real.hpp"
 
 #include <bitset>
-#include <cstdlib>
 
 namespace closeranks::replication {
 
@@ -22,17 +21,25 @@ bool can_raise() {
     return has_begun != 0 && has_ended == 0;
 }
 
+/// An error in a thread of its own may end that thread alone, and the first one would wait for it
+/// for ever, as in pools of mpi4py.futures.
+bool is_first_thread() {
+    int flag = 1;
+    static_cast<void>(real.Is_thread_main(&flag));
+    return flag != 0;
+}
+
 } // namespace
 
 int refuse(Function function, MPI_Comm comm) {
+    static constexpr const char *sentence =
+        "the program calls %s, which replicated runs do not support yet; start it "
+        "without --replicate";
     static std::bitset<function_count> said;
+    if (!can_raise() || !is_first_thread()) end_job_for_error(sentence, function_name(function));
     const auto i = static_cast<std::size_t>(function);
-    if (!said[i])
-        say_for_rank("the program calls %s, which replicated runs do not support yet; start it "
-                     "without --replicate",
-                     function_name(function));
+    if (!said[i]) say_for_rank(sentence, function_name(function));
     said[i] = true;
-    if (!can_raise()) end_job(EXIT_FAILURE);
     return raise(comm, MPI_ERR_UNSUPPORTED_OPERATION);
 }
 

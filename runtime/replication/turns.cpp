@@ -1,11 +1,9 @@
 #include "runtime/replication/turns.hpp"
 
 #include "runtime/replication/ends.hpp"
-#include "runtime/replication/say.hpp"
 #include "runtime/replication/world.hpp"
 
 #include <atomic>
-#include <cstdlib>
 #include <unistd.h>
 
 namespace closeranks::replication {
@@ -27,11 +25,11 @@ constexpr bool needs_no_turn(Function function) noexcept {
     static constinit std::atomic<bool> has_begun{false};
     while (has_begun.exchange(true)) // one thread ends the process
         pause();
-    say("rank %d calls %s in a thread while another thread is in a call of MPI, which replicated "
+    end_job_for_error(
+        "rank %d calls %s in a thread while another thread is in a call of MPI, which replicated "
         "runs do not support: the program ends. Start it without --replicate, or let the threads "
         "take turns (MPI_THREAD_SERIALIZED)",
         my_rank(), function_name(function));
-    end_job(EXIT_FAILURE);
 }
 
 } // namespace

@@ -20,3 +20,11 @@ def test_before_the_mpi_has_begun(twins: list[int]) -> None:
     assert finished.status != 0 and not finished.output, finished
     assert "the program calls MPI_Session_init, which replicated runs do not support yet" in finished.messages
     assert "MPI_Comm_call_errhandler" not in finished.messages, finished
+
+
+@pytest.mark.parametrize("twins", [[0, 1], [1]])
+def test_in_a_thread(twins: list[int]) -> None:
+    """An error would end the thread alone, and the first thread waits for it: the program ends."""
+    finished = replicated(2 + len(twins), twins, "refused", {}, "thread")
+    assert finished.status != 0 and not finished.output, finished
+    assert "the program calls MPI_Comm_spawn, which replicated runs do not support yet" in finished.messages
