@@ -1,5 +1,6 @@
 #include "generated/replicas/calls.hpp"
 #include "runtime/replication/decisions.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/progress.hpp"
 #include "runtime/replication/raising.hpp"
 #include "runtime/replication/request_table.hpp"
@@ -52,7 +53,7 @@ int complete(MPI_Request *handle, MPI_Status *status) {
         set_empty_status(status);
         return MPI_SUCCESS;
     }
-    wait_until([&] { return request->operation->is_done(); });
+    wait_for_message([&] { return request->operation->is_done(); });
     const int code = request->operation->finish(status);
     if (request->is_persistent)
         request->is_active = false;

@@ -20,7 +20,6 @@ namespace {
 
 /// The kind of the last record of a lane. No call has it.
 constexpr std::uint64_t end_of_readings = std::numeric_limits<std::uint64_t>::max();
-constexpr const char *asks_for_more = "its leader is in MPI_Finalize, and it makes other calls";
 
 } // namespace
 
@@ -58,7 +57,7 @@ Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
     if (awaited_) answer_leader();
     if (!i_lead()) {
         wait_until([&] { return is_known() || has_leader_ended_ || i_lead(); });
-        if (!is_known() && !i_lead()) give_up_twin(asks_for_more);
+        if (!is_known() && !i_lead()) give_up_twin(makes_more_calls);
     }
     if (const auto found = outcomes_.find(call); found != outcomes_.end()) {
         Outcome outcome = std::move(found->second);
@@ -127,7 +126,7 @@ bool Decisions::take_reading(std::uint64_t kind, std::span<std::uint64_t> words)
         return false;
     }
     if (readings_of_leader_.kind() == end_of_readings) {
-        if (!i_lead()) give_up_twin(asks_for_more);
+        if (!i_lead()) give_up_twin(makes_more_calls);
         readings_of_leader_ = {};
         return false;
     }
@@ -188,6 +187,7 @@ void Decisions::tell_count(std::uint64_t count) {
 void Decisions::progress() {
     if (!backlog_.empty()) flush();
     if (from_leader_) drain();
+    if (has_ended_) look_for_more_calls();
     if (has_ring_ || !i_lead() || leaders_calls_ == told_count_ || !world().my_other()) return;
     constexpr std::chrono::microseconds pause(200);
     const auto now = std::chrono::steady_clock::now();
@@ -226,9 +226,12 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
         take_service_(key, static_cast<std::uint64_t>(values[0]), static_cast<int>(values[1]));
     else if (what == What::run_ahead && take_run_ahead_ != nullptr)
         take_run_ahead_(values[0], key);
-    else if (what == What::ended)
+    else if (what == What::messages)
+        messages_.insert(messages_.end(), values.begin(), values.end());
+    else if (what == What::ended) {
         has_leader_ended_ = true;
-    else if (what == What::count)
+        leaders_calls_ = std::max(leaders_calls_, key);
+    } else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
     else if (what == What::reached)
         reached_ = std::max(reached_, key);
@@ -248,12 +251,31 @@ void Decisions::take_over() {
     matching().take_over();
 }
 
-void Decisions::tell_end() {
+void Decisions::tell_end(std::span<const std::uint64_t> messages) {
+    has_ended_ = true;
+    // A leader that makes more calls must not wait for this process in them.
+    if (from_leader_) from_leader_.set_reached(std::numeric_limits<std::uint64_t>::max());
+    look_for_more_calls();
     if (!i_lead() || !world().my_other()) return;
     if (readings_to_twin_ && !readings_to_twin_.write(end_of_readings, {}))
         write_reading(end_of_readings, {});
+    constexpr std::size_t most = 1024; // in one record
+    for (std::size_t at = 0; at < messages.size(); at += most) {
+        const auto part = messages.subspan(at, std::min(most, messages.size() - at));
+        tell({What::messages, at, Outcome(part.begin(), part.end())});
+    }
     tell({What::ended, calls_, {}});
     if (!is_flushed()) wait_until([this] { return is_flushed(); });
+}
+
+/// A twin in MPI_Finalize, whose leader may still make calls. Readings of clocks are no difference:
+/// code that waits for a moment reads them more or less often.
+void Decisions::look_for_more_calls() {
+    if (i_lead()) return;
+    if (readings_of_leader_) readings_of_leader_.drop_all();
+    const bool is_awaited = awaited_ && *awaited_ >= calls_;
+    if (is_awaited || count_of_leader() > calls_)
+        give_up_twin("it is in MPI_Finalize, and its leader makes other calls");
 }
 
 void Decisions::end() {

@@ -81,9 +81,16 @@ class Decisions {
     /// The leader has failed, and this process leads.
     void take_over();
 
-    /// In MPI_Finalize: this leader decides nothing more while the processes are connected. A twin
-    /// that still asks for a decision differs from it, and is given up.
-    void tell_end();
+    /// In MPI_Finalize: this process makes no more calls while the processes are connected. A
+    /// leader tells it, with the numbers of messages that it has got, by channel. A twin that makes
+    /// more calls or fewer calls than its leader is given up; otherwise the two could wait for each
+    /// other.
+    void tell_end(std::span<const std::uint64_t> messages);
+
+    /// True in a twin whose leader has told its end.
+    [[nodiscard]] bool has_leader_ended() const noexcept { return has_leader_ended_; }
+    /// The numbers that it told.
+    [[nodiscard]] const Outcome &messages_of_leader() const noexcept { return messages_; }
 
     /// In MPI_Finalize: the processes of the rank are not connected any more. On one host later
     /// calls, as of MPI_Wtime, still get the leader's answer, if it gives one.
@@ -99,6 +106,7 @@ class Decisions {
         reached,
         service,
         run_ahead,
+        messages,
         ended
     };
     struct Decision {
@@ -114,12 +122,14 @@ class Decisions {
     [[nodiscard]] bool send(const Decision &decision);
     [[nodiscard]] std::uint64_t count_of_leader() const noexcept;
     void answer_leader();
+    void look_for_more_calls();
     [[nodiscard]] Outcome decide_at_the_end(FunctionRef<Outcome()> find_out);
     void write_reading(std::uint64_t kind, std::span<const std::uint64_t> words);
     bool take_reading(std::uint64_t kind, std::span<std::uint64_t> words);
 
     bool has_ring_ = false;
     bool has_taken_over_ = false;
+    bool has_ended_ = false; ///< in MPI_Finalize
     bool is_over_ = false;
     Ring to_twin_;
     Ring from_leader_;
@@ -139,6 +149,7 @@ class Decisions {
     // In the twin, and in a leader that was one.
     std::map<std::uint64_t, Outcome> outcomes_;
     bool has_leader_ended_ = false;
+    Outcome messages_;
     std::uint64_t leaders_calls_ = 0; ///< calls of the leader that have ended, as far as is known
 };
 

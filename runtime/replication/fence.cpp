@@ -1,6 +1,6 @@
 #include "generated/replicas/calls.hpp"
 #include "runtime/replication/message_data.hpp"
-#include "runtime/replication/progress.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/rma_operations.hpp"
 #include "runtime/replication/window.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 Arrived receive_from(const Window &window, int place) {
     Receiving receiving;
     receiving.post(*window.communicator, Talk::collective, place, MPI_ANY_TAG);
-    wait_until([&] { return receiving.has_message(); });
+    wait_for_message([&] { return receiving.has_message(); });
     return receiving.take();
 }
 

@@ -7,4 +7,8 @@ namespace closeranks::replication {
 /// decisions that its own leader told before it failed: then the rank is lost.
 [[noreturn]] void give_up_twin(const char *why) noexcept;
 
+/// A reason: it waits for what only a call of its leader could bring.
+inline constexpr const char *makes_more_calls =
+    "its leader is in MPI_Finalize, and it makes other calls";
+
 } // namespace closeranks::replication

@@ -50,6 +50,12 @@ class Lane {
         head_->read.store(at + 1 + words.size(), std::memory_order_release);
     }
 
+    /// Takes all records, of whatever size.
+    void drop_all() noexcept {
+        seen_ = head_->written.load(std::memory_order_acquire);
+        head_->read.store(seen_, std::memory_order_release);
+    }
+
   private:
     struct Head {
         alignas(64) std::atomic<std::uint64_t> written; ///< words

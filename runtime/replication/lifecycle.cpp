@@ -141,7 +141,7 @@ int finalize() {
     end_file_calls();
     end_program_calls();
     comparison().end();
-    decisions().tell_end();
+    decisions().tell_end(arrived_messages());
     end_transport();
     decisions().end();
     take_files_over();

@@ -1,6 +1,7 @@
 #include "runtime/replication/messages.hpp"
 
 #include "runtime/replication/message_data.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/progress.hpp"
 #include "runtime/replication/status.hpp"
 
@@ -62,7 +63,7 @@ int start_receive(void *data, int count, MPI_Datatype type, int place, int tag, 
 }
 
 int wait(Pending &pending, MPI_Status *status) {
-    wait_until([&] { return pending.is_done(); });
+    wait_for_message([&] { return pending.is_done(); });
     return pending.result(status);
 }
 
@@ -79,7 +80,7 @@ int receive(void *data, int count, MPI_Datatype type, int place, int tag, Commun
     }
     Receiving receiving;
     receiving.post(on, talk, place, tag);
-    wait_until([&] { return receiving.has_message(); });
+    wait_for_message([&] { return receiving.has_message(); });
     const Arrived message = receiving.take();
     set_status_of(message, status);
     return deliver(message, {data, count, type});

@@ -1,6 +1,7 @@
 #include "generated/replicas/calls.hpp"
 #include "runtime/replication/arguments.hpp"
 #include "runtime/replication/decisions.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/progress.hpp"
 #include "runtime/replication/raising.hpp"
 #include "runtime/replication/request_table.hpp"
@@ -279,7 +280,7 @@ int parrived(MPI_Request handle, int partition, int *flag) {
         return receive->has_arrived(partition) ? Outcome{1} : Outcome{};
     });
     *flag = found.empty() ? 0 : 1;
-    if (*flag != 0) wait_until([&] { return receive->has_arrived(partition); });
+    if (*flag != 0) wait_for_message([&] { return receive->has_arrived(partition); });
     return MPI_SUCCESS;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/replication/arguments.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/message_data.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/probed_messages.hpp"
 #include "runtime/replication/progress.hpp"
 #include "runtime/replication/raising.hpp"
@@ -36,7 +37,7 @@ Outcome outcome_of(const Arrived *message) {
 const Arrived *found_by_leader(const Pattern &pattern, const Outcome &found) {
     const MessageId id{static_cast<int>(found[0]), static_cast<std::uint64_t>(found[1])};
     const Arrived *message = nullptr;
-    wait_until([&] {
+    wait_for_message([&] {
         message = matching().find(pattern, id);
         return message != nullptr;
     });
@@ -50,7 +51,7 @@ const Arrived *wait_for(const Pattern &pattern) {
         return message != nullptr;
     };
     if (!pattern.is_wildcard()) {
-        wait_until(has_come);
+        wait_for_message(has_come);
         return message;
     }
     const Outcome found = decisions().decide([&] {

@@ -2,6 +2,7 @@
 
 #include "runtime/replication/matching.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -17,6 +18,10 @@ class SynchronousSends {
     [[nodiscard]] bool is_received(const MessageId &id) const {
         const auto found = received_.find({id.rank, id.number});
         return found == received_.end() || found->second;
+    }
+    /// True if a notice is still to come.
+    [[nodiscard]] bool awaits_any() const noexcept {
+        return std::ranges::any_of(received_, [](const auto &sent) { return !sent.second; });
     }
     void forget(const MessageId &id) { received_.erase({id.rank, id.number}); }
 

@@ -168,6 +168,19 @@ const Postbox::Take &hand_over() {
     return take;
 }
 
+void ask_for_log(ProcessId source) {
+    Transport &t = transport();
+    // It is done only when its log is here. A process that is done itself needs no log, and the
+    // other one may have left.
+    if (!t.done[index_of(world().self())]) {
+        t.asked[index_of(source)] += all_series.size();
+        t.done[index_of(source)] = false;
+    }
+    for (const Series series : all_series)
+        send_control(source, Kind::resume, incoming(series, world().rank_of(source)).arrived(),
+                     series);
+}
+
 void lose(ProcessId process) {
     Transport &t = transport();
     const int rank = world().rank_of(process);
@@ -187,14 +200,7 @@ void lose(ProcessId process) {
     }
     const std::optional<ProcessId> source = world().source_for(world().self(), rank);
     if (!was_source || !source) return;
-    // The new source is done only when its log is here. A process that is done itself needs no log,
-    // and the new source may have left.
-    if (!t.done[index_of(world().self())]) {
-        t.asked[index_of(*source)] += all_series.size();
-        t.done[index_of(*source)] = false;
-    }
-    for (const Series series : all_series)
-        send_control(*source, Kind::resume, incoming(series, rank).arrived(), series);
+    ask_for_log(*source);
 }
 
 void step() {
@@ -294,6 +300,22 @@ MessageId send_message(int rank, const std::shared_ptr<Packet> &packet) {
     change_log(series, rank, [&](Outgoing &channel) { channel.add(packet, send_packet); });
     if (rank == my_rank()) matching().arrive({id, packet->envelope(), packet});
     return id;
+}
+
+std::vector<std::uint64_t> arrived_messages() {
+    std::vector<std::uint64_t> counts;
+    for (const Series series : all_series)
+        for (int rank = 0; rank < world().ranks(); ++rank)
+            counts.push_back(incoming(series, rank).arrived());
+    return counts;
+}
+
+void ask_leaders_for_messages() {
+    for (int rank = 0; rank < world().ranks(); ++rank) {
+        const std::optional<ProcessId> leader = world().leader_of(rank);
+        if (rank != my_rank() && leader && leader != world().source_for(world().self(), rank))
+            ask_for_log(*leader);
+    }
 }
 
 void end_transport() {

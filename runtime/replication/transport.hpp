@@ -4,7 +4,9 @@
 #include "runtime/replication/packet.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace closeranks::replication {
 
@@ -28,6 +30,13 @@ void bound_logs(std::size_t bytes) noexcept;
 /// call it, and never the arrival of a message. Answers have numbers of their own, in the order of
 /// the leader's decisions.
 MessageId send_message(int rank, const std::shared_ptr<Packet> &packet);
+
+/// How many messages have arrived in this process, by series and rank.
+[[nodiscard]] std::vector<std::uint64_t> arrived_messages();
+
+/// Asks the leaders of all ranks for what this twin lacks. For a twin that is behind: the other
+/// twins, from which it gets its messages, may wait for this one if it differs.
+void ask_leaders_for_messages();
 
 /// Called in MPI_Finalize: serves all live processes until all have come there.
 void end_transport();

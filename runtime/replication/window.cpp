@@ -3,7 +3,7 @@
 #include "runtime/openmpi/error_handlers.hpp"
 #include "runtime/replication/call.hpp"
 #include "runtime/replication/message_data.hpp"
-#include "runtime/replication/progress.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/raising.hpp"
 #include "runtime/support/handle_table.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -106,7 +106,7 @@ int take_arrived_answers(Window &window, int place) {
 
 int take_all_answers(Window &window, int place) {
     int code = MPI_SUCCESS;
-    wait_until([&] {
+    wait_for_message([&] {
         if (const int own = take_arrived_answers(window, place); own != MPI_SUCCESS) code = own;
         return window.outbox(place).awaited.empty();
     });

@@ -1,6 +1,7 @@
 #include "generated/replicas/calls.hpp"
 #include "runtime/replication/creation.hpp"
 #include "runtime/replication/decisions.hpp"
+#include "runtime/replication/message_wait.hpp"
 #include "runtime/replication/progress.hpp"
 #include "runtime/replication/window_requests.hpp"
 
@@ -41,7 +42,7 @@ bool has_completed(const Window &window) {
 }
 
 int end_exposure(Window &window) {
-    wait_until([&] { return has_completed(window); });
+    wait_for_message([&] { return has_completed(window); });
     window.is_posted = false;
     return carry_out_deferred(window);
 }

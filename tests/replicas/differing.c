@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* A program in which one process, that of the first argument, does something else than the other
  * one of its rank, in the way of the second argument: sends another byte (send), fewer bytes
  * (size), to another rank (rank), reduces by an operation that is not deterministic (reduce), or
- * nothing (none). With --replica-check it is found before another process gets it. Two ways differ
- * at the end: it reads a clock (clock), or polls (poll), which the other process does not do. */
+ * nothing (none). With --replica-check it is found before another process gets it. In the other
+ * ways it does more at the end, which the other process does not do (do_more). */
 
 static int wrong; /* whether this is that process, and it is time */
 
@@ -16,6 +17,44 @@ static void add(void *in, void *out, int *count, MPI_Datatype *type) {
     (void)type;
     for (int i = 0; i < *count; ++i)
         ((long *)out)[i] += ((long *)in)[i] + wrong;
+}
+
+/* Waits for messages that no rank sends: in receives, probes, a collective. Reads clocks (more of
+ * them than the leader may read before its twin), polls, or makes a folder. */
+static void do_more(const char *way) {
+    int got = 0;
+    MPI_Request request;
+    MPI_Status status;
+    if (!strcmp(way, "clock")) time(NULL);
+    if (!strcmp(way, "clocks"))
+        for (int i = 0; i < 100000; ++i)
+            time(NULL);
+    if (!strcmp(way, "poll"))
+        MPI_Iprobe(MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &got, MPI_STATUS_IGNORE);
+    if (!strcmp(way, "receive")) MPI_Recv(&got, 1, MPI_INT, 0, 1000, MPI_COMM_WORLD, &status);
+    if (!strcmp(way, "receive-any"))
+        MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &status);
+    if (!strcmp(way, "wait")) {
+        MPI_Irecv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, &status);
+    }
+    if (!strcmp(way, "probe")) MPI_Probe(0, 1000, MPI_COMM_WORLD, &status);
+    if (!strcmp(way, "probe-any")) MPI_Probe(MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &status);
+    if (!strcmp(way, "barrier")) MPI_Barrier(MPI_COMM_WORLD);
+    if (!strcmp(way, "folder")) mkdir(getenv("TEST_FOLDER"), 0700);
+}
+
+/* Two ranks send to each other, and rank 0 sends when it has got the first message. That process of
+ * rank 1 does not send it. So its twin of rank 0 waits for it, and it waits for that. */
+static void omit_send(int rank, int omits) {
+    int word = 0;
+    if (rank == 0) {
+        MPI_Recv(&word, 1, MPI_INT, 1, 1001, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(&word, 1, MPI_INT, 1, 1002, MPI_COMM_WORLD);
+    } else {
+        if (!omits) MPI_Send(&word, 1, MPI_INT, 0, 1001, MPI_COMM_WORLD);
+        MPI_Recv(&word, 1, MPI_INT, 0, 1002, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
 }
 
 int main(int argc, char **argv) {
@@ -54,11 +93,10 @@ int main(int argc, char **argv) {
         wrong = 0;
     }
     MPI_Op_free(&op);
-    if (argc > 1 && process != NULL && !strcmp(process, argv[1])) {
-        if (!strcmp(way, "clock")) time(NULL);
-        if (!strcmp(way, "poll"))
-            MPI_Iprobe(MPI_ANY_SOURCE, 1000, MPI_COMM_WORLD, &wrong, MPI_STATUS_IGNORE);
-    }
+    if (argc > 1 && process != NULL && (!strcmp(process, argv[1]) || !strcmp("all", argv[1])))
+        do_more(way);
+    if (rank < 2 && !strcmp(way, "omit"))
+        omit_send(rank, process != NULL && !strcmp(process, argv[1]));
     printf("rank %d: %ld\n", rank, sum);
     MPI_Finalize();
     printf("rank %d: done\n", rank);

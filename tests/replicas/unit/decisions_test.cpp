@@ -28,6 +28,14 @@ struct DecisionsTest : testing::Test {
         std::memcpy(packet.payload(), outcome.data(), packet.size());
         decisions.take(packet);
     }
+    /// The leader is in MPI_Finalize after so many calls.
+    void leader_ends(std::uint64_t calls) {
+        constexpr std::int32_t is_end = 9;
+        Envelope envelope{.number = calls};
+        envelope.kind = Kind::decision;
+        envelope.tag = is_end;
+        decisions.take(Packet(envelope));
+    }
     void leader_dies() {
         ASSERT_TRUE(world().lose(ProcessId{0}));
         decisions.take_over();
@@ -55,6 +63,14 @@ TEST_F(DecisionsTest, CallsBeforeOneThatWasToldAreOver) {
     EXPECT_EQ(decide(), Outcome{});
     EXPECT_EQ(decide(), Outcome{70});
     EXPECT_EQ(decide(), Outcome{1});
+}
+
+TEST_F(DecisionsTest, TheEndTellsTheNumberOfPollsWithoutOutcome) {
+    arrives(0, {70});
+    leader_ends(3);
+    EXPECT_EQ(decide(), Outcome{70});
+    EXPECT_EQ(decide(), Outcome{});
+    EXPECT_EQ(decide(), Outcome{});
 }
 
 TEST_F(DecisionsTest, ReadingsThatADeadLeaderHasToldAreTaken) {

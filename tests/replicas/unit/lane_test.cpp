@@ -42,6 +42,17 @@ TEST_F(LaneTest, IsFullUntilTheReaderHasComeFurther) {
     EXPECT_FALSE(writer.write(1, {}));
 }
 
+TEST_F(LaneTest, HasRoomWhenItsRecordsAreDropped) {
+    const std::array<std::uint64_t, 3> words{};
+    while (writer.write(1, words)) {
+    }
+    reader.drop_all();
+    EXPECT_FALSE(reader.has_any());
+    EXPECT_TRUE(writer.write(2, words));
+    ASSERT_TRUE(reader.has_any());
+    EXPECT_EQ(reader.kind(), 2U);
+}
+
 TEST_F(LaneTest, CarriesManyBetweenThreads) {
     constexpr std::uint64_t count = 100'000;
     std::thread other([&] {
