@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import arguments, command, replicas_check, replicate
+from closeranks_launcher import arguments, command, replicas_check, replicas_script, replicate
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import Option, UsageError
 
@@ -164,6 +164,33 @@ def test_what_both_processes_do_is_found_in_the_programs_file(tmp_path: Path) ->
     subprocess.run(["cc", "-o", tmp_path / "program", source], check=True)
     assert replicas_check.done_by_both(tmp_path / "program") == ["fork", "system"]
     assert replicas_check.why_not(tmp_path / "program") == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "said"),
+    [
+        ("python3 {}", "from mpi4py.futures import MPIPoolExecutor\n", True),
+        ("/usr/bin/python3.11 -u -W error {} more", "if True:\n    import mpi4py.futures as pools\n", True),
+        ("python3 -um mpi4py {}", "from mpi4py import MPI, futures\n", True),
+        ("python3 -mmpi4py.futures {}", "print(1)\n", True),
+        ("{}", "#!/usr/bin/env python3\nfrom mpi4py.futures import MPICommExecutor\n", True),
+        ("python3 {}", "from mpi4py import MPI  # no futures\n# import mpi4py.futures\n", False),
+        ("python3 -m timeit {}", "from mpi4py.futures import MPIPoolExecutor\n", False),
+        ("python3 -m closeranks.futures {}", "from mpi4py.futures import MPIPoolExecutor\n", False),
+        ("cat {}", "from mpi4py.futures import MPIPoolExecutor\n", False),
+        ("python3 nowhere.py", "", False),
+        ("python3", "", False),
+    ],
+)
+def test_pools_of_mpi4py_are_refused(words: str, text: str, said: bool, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(text)
+    answer = replicas_script.why_not(words.format(script).split())
+    assert ("pool of mpi4py.futures" in answer) == said
+
+
+def test_a_pool_in_the_code_of_an_option_is_refused() -> None:
+    assert replicas_script.why_not(["python3", "-c", "from mpi4py.futures import MPIPoolExecutor"])
 
 
 def test_a_program_with_the_bindings_of_cxx_is_not_refused_for_what_they_name(tmp_path: Path) -> None:

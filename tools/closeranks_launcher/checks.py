@@ -44,10 +44,13 @@ def begin(
 
 
 def _can_be_replicated(line: Line, values: Values, variables: Variables) -> None:
-    from . import replicas_check
+    from . import replicas_check, replicas_script
 
-    file = programs.found(line.applications[0].program[0], variables.get("PATH", os.defpath))
-    if file and not command.is_on(values, "allow_unprotected") and (text := replicas_check.why_not(Path(file))):
+    words = line.applications[0].program
+    file = programs.found(words[0], variables.get("PATH", os.defpath))
+    if file is None or command.is_on(values, "allow_unprotected"):
+        return
+    if text := replicas_check.why_not(Path(file)) or replicas_script.why_not([file, *words[1:]]):
         raise UsageError(text)
 
 
