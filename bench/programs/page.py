@@ -25,11 +25,14 @@ The last two columns have [replicas](replication.md). With `--replicate 100%` ea
 kills the leader of a rank, another run that of rank 0, and a third run kills one process of each of several ranks. With
 `25%` and `50%` only some ranks have a second process. The same deaths strike these; if another rank dies, the program
 must end.
+Besides the result, the program's output must be that of runs without closeranks, line for line. Only lines with times,
+and those in which two such runs differ, are left out. Many of these runs are of smaller problems (`--small`).
 
     bench/programs/run --list                          # which of them are here, and how to get the others
     bench/programs/run --build build                   # run all: about half an hour; results in programs.json
     bench/programs/run --only nas-is --kind "rank 0" --repeats 20 --seed 7
     bench/programs/replicas --build build              # the last columns; results in replicas.json
+    bench/programs/replicas --small --seeds 20         # small problems, twenty seeds of each kind of death
     bench/programs/run --page-only --json bench/programs/measured.json --page docs/reference/programs.md   # this page
 
 The script makes the input, and takes Debian's programs from `PATH`. Build the others as their own READMEs say, and name

@@ -38,6 +38,7 @@ class Program:
     # sum over samples. So such a program must not be ended, though it may say that a sum is too small.
     is_farm: bool = False
     environment: tuple[tuple[str, str], ...] = ()
+    small: tuple[str, ...] = ()  # the command for a problem that takes a second or two, for many runs
     remark: str = ""  # for the page: what is lost
 
     @property

@@ -1,9 +1,10 @@
-"""The programs with replicas: processes die at random moments, and the result is that of an undisturbed run."""
+"""The programs with replicas: processes die at random moments, and the output is that of undisturbed runs."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 import zlib
 from collections import Counter
 from collections.abc import Sequence
@@ -85,7 +86,30 @@ def victims(kind: str, degree: str, ranks: int, dice: random.Random) -> tuple[in
     return tuple(dice.choice((twins[place], ranks + place)) for place in some)
 
 
-def _judge(program: Program, done: Trial, right: Sequence[str]) -> str:
+_OF_TIME = re.compile(r"time|sec|date|flop|mop/?s|rate|[kmg]i?b/s|pid|host|memory", re.IGNORECASE)
+_BARE_RUNS = 2
+
+
+def steady(outputs: Sequence[str]) -> dict[int, str]:
+    """The lines that all these outputs have, by their numbers, but for times. Empty: the outputs have different numbers of
+    lines.
+    """
+    split = [output.splitlines() for output in outputs]
+    if len({len(lines) for lines in split}) != 1:
+        return {}
+    return {
+        number: lines[0]
+        for number, lines in enumerate(zip(*split, strict=True))
+        if len(set(lines)) == 1 and not _OF_TIME.search(lines[0])
+    }
+
+
+def has_lines(output: str, wanted: dict[int, str]) -> bool:
+    lines = output.splitlines()
+    return all(number < len(lines) and lines[number] == line for number, line in wanted.items())
+
+
+def _judge(program: Program, done: Trial, right: Sequence[str], is_output_right: bool) -> str:
     if done.status is None:
         return "HANG"
     if not trial.killed_as_planned(done):
@@ -94,16 +118,24 @@ def _judge(program: Program, done: Trial, right: Sequence[str]) -> str:
         return "ends" if any("has lost its last process" in line for line in done.said) else "ENDS WITHOUT A REASON"
     if done.status:
         return f"STATUS {done.status}"
-    return "complete" if done.facts == list(right) and not done.failed else "WRONG"
+    if done.facts != list(right) or done.failed:
+        return "WRONG"
+    return "complete" if is_output_right else "OTHER OUTPUT"
 
 
 class Runs:
-    """The runs of one program. `right` is the result of a bare run."""
+    """The runs of one program. The result of bare runs is right, and so are the lines that all bare runs print."""
 
     def __init__(self, bench: Bench, program: Program) -> None:
         self._bench, self._program = bench, program
-        self.bare = trial.run(bench, program, Plan(bare=True), "replicas.bare")
+        names = [f"replicas.bare.{number}" for number in range(_BARE_RUNS)]
+        bare = [trial.run(bench, program, Plan(bare=True), name) for name in names]
+        self.bare = bare[0]
+        self.steady = steady([self._output(name) for name in names])
         self._inside: dict[str, float] = {}
+
+    def _output(self, name: str) -> str:
+        return (self._bench.work / self._program.name / name / "stdout").read_text(errors="replace")
 
     def one(self, degree: str, kind: str, seed: int) -> Outcome:
         """A run with deaths at 10 to 90 % of the time between MPI_Init and MPI_Finalize."""
@@ -121,7 +153,7 @@ class Runs:
             inside *= 0.7
         if kind == "calm":
             self._inside[degree] = done.inside or self.bare.seconds
-        word = _judge(program, done, self.bare.facts)
+        word = _judge(program, done, self.bare.facts, has_lines(self._output(name), self.steady))
         deaths = tuple(plan.flags[3::2])
         return Outcome(program.name, degree, kind, seed, deaths, word, done.seconds, done.after_death, tuple(done.said))
 

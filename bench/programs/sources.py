@@ -33,10 +33,10 @@ SOURCES = (
         "https://github.com/wzzhang-HIT/NAS-Parallel-Benchmark",
         "c92edd6b0daef178912aae23d54322fc9cac96e6",
         f"""cd NPB3.3-MPI && mkdir -p bin && {_NAS_DEFINITIONS}
-for one in ep.A is.B ft.A cg.A mg.A lu.W bt.W sp.W; do
+for one in ep.A is.B ft.A cg.A mg.A lu.W bt.W sp.W ep.W is.A ft.W cg.W mg.W lu.S bt.S sp.S; do
     make ${{one%.*}} NPROCS=4 CLASS=${{one#*.}} && ln -sf NPB3.3-MPI/bin/$one.4 ../$one.x || exit 1
 done""",
-        "sp.W.x",
+        "sp.S.x",
     ),
     Source(
         "comd",
@@ -72,6 +72,13 @@ done""",
         "0fdb917bf10d20363dd8b88d762851908643925b",
         "make -j 1 MPI_COMPILER=mpif90 C_MPI_COMPILER=mpicc OPTIONS='-O3 -fallow-argument-mismatch' C_OPTIONS=-O3",
         "clover_leaf",
+    ),
+    Source(
+        "mpi4py",
+        "https://github.com/mpi4py/mpi4py",
+        "7c8dac2c58203a4d538961c6524e3940b04a42dc",
+        "ln -sfn demo/futures futures && ln -sfn demo/mandelbrot mandelbrot",
+        "futures/run_primes.py",
     ),
 )
 

@@ -10,7 +10,7 @@ _VERIFIED, _UNVERIFIED = r"^.*Verification +=.*$", r"Verification +=.*UNSUCCESSF
 
 
 def _nas(
-    name: str, size: str, language: str, does: str, is_farm: bool = False, remark: str = ""
+    name: str, size: str, small: str, language: str, does: str, is_farm: bool = False, remark: str = ""
 ) -> Program:
     return Program(
         f"nas-{name}",
@@ -23,19 +23,20 @@ def _nas(
         failed=_UNVERIFIED,
         is_farm=is_farm,
         remark=remark,
+        small=(f"{SOURCE}/{name}.{small}.x",),
     )
 
 
 _NAS_PROGRAMS = (
-    _nas("ep", "A", "Fortran", "Gaussian deviates, summed up", is_farm=True,
+    _nas("ep", "A", "W", "Fortran", "Gaussian deviates, summed up", is_farm=True,
          remark="The sums are those of the survivors, and the program's own check, which knows the sums of all, says so."),
-    _nas("is", "B", "C", "bucket sort: `MPI_Alltoall`, `MPI_Alltoallv`"),
-    _nas("ft", "A", "Fortran", "3-D FFT: `MPI_Alltoall`"),
-    _nas("cg", "A", "Fortran", "conjugate gradients: messages between pairs"),
-    _nas("mg", "A", "Fortran", "multigrid: borders of neighbours"),
-    _nas("lu", "W", "Fortran", "a pipeline of small messages"),
-    _nas("bt", "W", "Fortran", "borders of neighbours, nonblocking"),
-    _nas("sp", "W", "Fortran", "borders of neighbours, nonblocking"),
+    _nas("is", "B", "A", "C", "bucket sort: `MPI_Alltoall`, `MPI_Alltoallv`"),
+    _nas("ft", "A", "W", "Fortran", "3-D FFT: `MPI_Alltoall`"),
+    _nas("cg", "A", "W", "Fortran", "conjugate gradients: messages between pairs"),
+    _nas("mg", "A", "W", "Fortran", "multigrid: borders of neighbours"),
+    _nas("lu", "W", "S", "Fortran", "a pipeline of small messages"),
+    _nas("bt", "W", "S", "Fortran", "borders of neighbours, nonblocking"),
+    _nas("sp", "W", "S", "Fortran", "borders of neighbours, nonblocking"),
 )  # fmt: skip
 
 _FARMS = (
@@ -178,6 +179,8 @@ _SOLVERS = (
          "-N", "60", "-e", "-d", f"{SOURCE}/pots"),
         r"^ +(?:Initial|Final) energy +: .*$",
         address="https://github.com/ECP-copa/CoMD (src-mpi)",
+        small=(f"{SOURCE}/bin/CoMD-mpi", "-i", "2", "-j", "2", "-k", "1", "-x", "12", "-y", "12", "-z", "12",
+               "-N", "30", "-e", "-d", f"{SOURCE}/pots"),
     ),
     Program(
         "minife",
@@ -187,6 +190,7 @@ _SOLVERS = (
         r"^Final Resid Norm: \d\.\d|^.*olution.*match.*$",
         address="https://github.com/Mantevo/miniFE (ref/src)",
         failed=r"doesn't match",
+        small=(f"{SOURCE}/miniFE.x", "nx=30", "ny=30", "nz=30", "verify_solution=1"),
     ),
     Program(
         "hpcg",
@@ -198,6 +202,7 @@ _SOLVERS = (
         prepare=inputs.files(hpcg__dat="HPCG benchmark input file\n.\n16 16 16\n3\n"),
         results=("HPCG-Benchmark*.txt",),
         failed=r"HPCG result is INVALID",
+        small=(f"{SOURCE}/xhpcg", "--nx=16", "--ny=16", "--nz=16", "--rt=1"),
     ),
     Program(
         "lulesh",
@@ -206,6 +211,7 @@ _SOLVERS = (
         (f"{SOURCE}/lulesh2.0", "-s", "12", "-i", "250"),
         r"^ +(?:Final Origin Energy|Iteration count|MaxRelDiff).*$",
         address="https://github.com/LLNL/LULESH",
+        small=(f"{SOURCE}/lulesh2.0", "-s", "8", "-i", "100"),
         ranks=8,
     ),
     Program(

@@ -38,6 +38,16 @@ def test_what_is_said_is_found_behind_what_the_program_prints() -> None:
     assert said_in(f"a line\ncloseranks: one\n  [..{REASON}\n") == ["closeranks: one", REASON]
 
 
+def test_lines_of_output_that_do_not_vary() -> None:
+    bare = ["start\nTime 1.0\nnorm 1.5\nspeed 7\n", "start\nTime 1.0\nnorm 1.5\nspeed 8\n"]
+    wanted = replicated.steady(bare)
+    assert wanted == {0: "start", 2: "norm 1.5"}
+    assert replicated.has_lines("start\nTime 9.0\nnorm 1.5\nspeed 9\n", wanted)
+    assert not replicated.has_lines("start\nTime 1.0\nnorm 1.6\nspeed 7\n", wanted)
+    assert not replicated.has_lines("start\n", wanted)
+    assert replicated.steady(["one\n", "one\ntwo\n"]) == {}
+
+
 def test_names_and_ways_to_get_them() -> None:
     assert len(TABLE) >= 12
     assert len({program.name for program in TABLE}) == len(TABLE)
