@@ -4,6 +4,7 @@ and those of the paper."""
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ def test_figures_of_programs() -> None:
     for name in ("README.md", "docs/how-to/choose.md"):
         numbers = re.findall(r"(\d+) (?:well-known programs|programs that nobody)", prose(name))
         assert set(map(int, numbers)) == {len(ratios)}, name
+
+
+def test_table_of_mpis() -> None:
+    columns = sorted(str(file) for file in (ROOT / "bench/measured/mpis").glob("*.json"))
+    table = subprocess.run([str(ROOT / "tests/roots/held_out"), "--table", *columns], capture_output=True, text=True, check=True).stdout
+    assert columns and table in (ROOT / "docs/reference/support.md").read_text()
 
 
 PAPER = ROOT / "paper/paper.md"
