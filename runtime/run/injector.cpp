@@ -22,6 +22,10 @@ namespace closeranks {
 
 namespace {
 
+/// A death that is due when this thread leaves the call: other threads may enter the same function
+/// meanwhile, so the number of calls says nothing then.
+constinit thread_local const Kill *due_on_leaving = nullptr;
+
 [[noreturn]] void die() noexcept {
     kill(getpid(), SIGKILL);
     while (true)
@@ -145,6 +149,8 @@ void Injector::entering(Function function) noexcept {
     const std::uint64_t count = ++plan_->calls_of(function);
     if (const Kill *planned = plan_->find(Kill::When::before, function, count))
         plan_->die_of(*planned);
+    if (const Kill *planned = plan_->find(Kill::When::after, function, count))
+        due_on_leaving = planned;
     if (const Kill *planned = plan_->find(Kill::When::inside, function, count)) {
         plan_->report.injected(planned->item);
         tell_of(*planned, 0);
@@ -163,9 +169,8 @@ void Injector::attempted(Function) noexcept {
 void Injector::leaving(Function function) noexcept {
     if (plan_ == nullptr) return;
     if (plan_->inside) die();
-    const std::uint64_t count = plan_->calls_of(function);
-    if (const Kill *planned = plan_->find(Kill::When::after, function, count))
-        plan_->die_of(*planned);
+    if (due_on_leaving != nullptr && due_on_leaving->function == function)
+        plan_->die_of(*due_on_leaving);
 }
 
 void Injector::repairing() noexcept {
