@@ -63,9 +63,9 @@ def _survivor(rank: Rank, deaths: Mapping[int, float], size: int, seconds: float
     )
 
 
-def report(
+def left(
     size: int, on: int, deaths: Mapping[int, float], seconds: float = 12.0, hosts: Sequence[str] = ()
-) -> dict[str, Any]:
+) -> tuple[list[Rank], list[Keeper], launch_record.Launch]:
     """Of `size` ranks, `on` so many a host; `deaths`: when each rank that was lost died."""
     ranks, keepers = [], []
     for number in range(size):
@@ -102,4 +102,11 @@ def report(
             _event("concluded", seconds + 0.1, status=83 if deaths else 0, signal=0, stopped=""),
         ]
     )
+    return ranks, keepers, launch
+
+
+def report(
+    size: int, on: int, deaths: Mapping[int, float], seconds: float = 12.0, hosts: Sequence[str] = ()
+) -> dict[str, Any]:
+    ranks, keepers, launch = left(size, on, deaths, seconds, hosts)
     return merge.merge(ranks, 1, keepers, launch=launch)

@@ -23,7 +23,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from .records import Event, Rank, read_files
+from .records import Event, Known, Rank, read_files
 
 PREFIX = "keeper-"
 CLIENT_PREFIX = "client-"
@@ -109,10 +109,10 @@ class Keeper(Rank):
         return self.named(f"rank {self.rank}")
 
 
-def read(directory: Path) -> list[Keeper]:
-    """The keepers of all jobs in `directory`, in order."""
-    keepers = read_files(directory, Keeper, PREFIX)
-    clients = {(one.job, one.rank): one for one in read_files(directory, Rank, CLIENT_PREFIX)}
+def read(directory: Path, known: Known | None = None) -> list[Keeper]:
+    """The keepers of all jobs in `directory`, in order. `known`: as read_files has it."""
+    keepers = read_files(directory, Keeper, PREFIX, known)
+    clients = {(one.job, one.rank): one for one in read_files(directory, Rank, CLIENT_PREFIX, known)}
     for keeper in keepers:
         if client := clients.get((keeper.job, keeper.rank)):
             keeper.events += client.events
@@ -237,6 +237,7 @@ class Watch:
         self._directory = directory
         self._name = name
         self._sizes: dict[str, int] = {}
+        self._known: Known = {}
         self._since: float | None = None
 
     def _changed(self) -> bool:
@@ -251,7 +252,7 @@ class Watch:
         return changed
 
     def _is_initialised(self) -> bool:
-        ranks = read_files(self._directory, Rank, "")
+        ranks = read_files(self._directory, Rank, "", self._known)
         return any(rank.job == 1 and rank.has("start") for rank in ranks)
 
     def look(self, now: float) -> str:
@@ -260,7 +261,7 @@ class Watch:
             changed = self._changed()
             if not changed and self._since is None:
                 return ""
-            keepers = [keeper for keeper in read(self._directory) if keeper.job == 1]
+            keepers = [keeper for keeper in read(self._directory, self._known) if keeper.job == 1]
             reason, patience = _why_init_lasts(keepers, self._is_initialised, self._name)
         except OSError:
             return ""

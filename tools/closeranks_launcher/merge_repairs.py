@@ -22,11 +22,16 @@ def _key(event: Event) -> tuple[str, int]:
 
 def _as_seen_by(rank: Rank) -> Iterator[tuple[tuple[str, int], Event, float | None]]:
     """Each repair that it recorded, and how long it took until the repaired call was over."""
-    for at, event in enumerate(rank.events):
-        if event["event"] == "repaired":
-            later = (one for one in rank.events[at:] if one.get("communicator") == event["communicator"])
-            redone = next((one for one in later if one["event"] == "redone"), None)
-            yield _key(event), event, redone["seconds"] if redone else None
+    if not rank.has("repaired"):
+        return
+    redone: dict[int, float] = {}  # by communicator: the next one after the event
+    found: list[tuple[tuple[str, int], Event, float | None]] = []
+    for event in reversed(rank.events):
+        if event["event"] == "redone":
+            redone[event["communicator"]] = event["seconds"]
+        elif event["event"] == "repaired":
+            found.append((_key(event), event, redone.get(event["communicator"])))
+    yield from reversed(found)
 
 
 def _phases(event: Event, redoing: float | None) -> dict[str, float | None]:

@@ -27,8 +27,12 @@ Each has `event` and `time` (seconds since 1970).
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
+import os
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -47,6 +51,7 @@ _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
 _ANY: shape.Fields = {"event": shape.text, "time": shape.number}
+_IS_ANY = shape.fields(_ANY)
 OPTIONS = shape.table_of(shape.fields({"value": shape.text, "from": shape.text}))
 # A rank that was lost, and has another process now.
 RETURNED = shape.fields(
@@ -191,11 +196,15 @@ _FIELDS: dict[str, shape.Fields] = {
 }
 
 
+_IS_OF_KIND = {kind: shape.fields({**_ANY, **wanted}) for kind, wanted in _FIELDS.items()}
+
+
 def _is_whole(event: object) -> bool:
     """Whether the event is complete: a full disk may have cut it off, or a user changed it."""
-    if not isinstance(event, dict) or shape.wrong_fields(event, _ANY):
+    if not isinstance(event, dict):
         return False
-    return not shape.wrong_fields(event, _FIELDS.get(event["event"], {}))
+    kind = event.get("event")
+    return isinstance(kind, str) and _IS_OF_KIND.get(kind, _IS_ANY)(event)
 
 
 def communicator_key(event: Event) -> str:
@@ -217,11 +226,22 @@ class Rank:
     events: list[Event] = field(default_factory=list)
     before: list[Rank] = field(default_factory=list)  # processes that stood for the rank before this one
 
-    def of(self, kind: str) -> list[Event]:
-        return [event for event in self.events if event["event"] == kind]
+    # The events by kind, of so many events. With many ranks and deaths the report asks for each kind many times.
+    _by_kind = dict[str, list[Event]]()
+    _sorted = 0
+
+    def _kinds(self) -> dict[str, list[Event]]:
+        if self._sorted != len(self.events):
+            self._by_kind, self._sorted = {}, len(self.events)
+            for event in self.events:
+                self._by_kind.setdefault(event["event"], []).append(event)
+        return self._by_kind
+
+    def of(self, kind: str) -> Sequence[Event]:
+        return self._kinds().get(kind, ())
 
     def first(self, kind: str) -> Event | None:
-        return next((event for event in self.events if event["event"] == kind), None)
+        return next(iter(self.of(kind)), None)
 
     def has(self, kind: str) -> bool:
         return self.first(kind) is not None
@@ -240,10 +260,13 @@ def parse(text: str) -> list[Event]:
     return events
 
 
-def _files(directory: Path) -> list[Path]:
-    """None where a file is missing: a cleaner of temporary files may have removed it while the program ran."""
+def _files(directory: Path, pattern: re.Pattern[str]) -> list[tuple[Path, re.Match[str]]]:
+    """The files with such names. None where the folder is missing: a cleaner of temporary files may have removed it
+    while the program ran."""
     try:
-        return list(directory.iterdir())
+        with os.scandir(directory) as entries:
+            named = [(entry, match) for entry in entries if (match := pattern.fullmatch(entry.name))]
+            return [(Path(entry.path), match) for entry, match in named if entry.is_file()]
     except FileNotFoundError:
         return []
 
@@ -252,14 +275,39 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=Rank)
 
 
-def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
-    """The records of all processes of one kind, in order."""
-    found = []
-    for path in _files(directory):
-        match = _NAME.fullmatch(path.name)
-        if match and (match[1] or "") == prefix and path.is_file():
-            events = parse(path.read_text(errors="replace"))
-            found.append(kind(int(match[2] or 1), int(match[3]), events))
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """Records have no cycles. To look for cycles while many are read takes as long as to read them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+Known = dict[str, tuple[int, list[Event]]]  # by the name of a file: its size when it was read, and its events
+
+
+def _events(path: Path, known: Known | None) -> list[Event]:
+    if known is None:
+        return parse(path.read_text(errors="replace"))
+    size = path.stat().st_size
+    if path.name not in known or known[path.name][0] != size:
+        known[path.name] = size, parse(path.read_text(errors="replace"))
+    return list(known[path.name][1])
+
+
+def read_files(directory: Path, kind: type[Kind], prefix: str, known: Known | None = None) -> list[Kind]:
+    """The records of all processes of one kind, in order. `known`: what was read before, for a reader that looks often:
+    files that have not grown since are not read again."""
+    with _without_collection():
+        found = [
+            kind(int(match[2] or 1), int(match[3]), _events(path, known))
+            for path, match in _files(directory, _NAME)
+            if (match[1] or "") == prefix
+        ]
     return sorted(found, key=lambda one: (one.job, one.rank))
 
 
@@ -289,9 +337,8 @@ def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]
     """For each rank that has noticed a loss: whether it is in an MPI call, and which one is that or was the last one
     (runtime/run/last_call.hpp)."""
     calls = {}
-    for path in _files(directory):
-        match = _LAST_CALL.fullmatch(path.name)
-        if match and int(match[1] or 1) == job and path.is_file():
+    for path, match in _files(directory, _LAST_CALL):
+        if int(match[1] or 1) == job:
             page = path.read_bytes()
             if text := page[1:].partition(b"\0")[0].decode(errors="replace"):
                 calls[int(match[2])] = (page[:1] == b"+", text)

@@ -42,7 +42,8 @@ def table_of(check: Check) -> Check:
 
 def fields(wanted: Fields) -> Check:
     """An object with these fields; it may have others."""
-    return lambda value: isinstance(value, dict) and not wrong_fields(value, wanted)
+    checks = tuple(wanted.items())
+    return lambda value: isinstance(value, dict) and all([check(value.get(name)) for name, check in checks])
 
 
 def objects(**wanted: Check) -> Check:
