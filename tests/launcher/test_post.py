@@ -57,6 +57,16 @@ def test_what_is_under_way_at_the_end_arrives(post: Post, tmp_path: Path) -> Non
     assert (tmp_path / "keeper-rank-3.jsonl").read_text() == "one\n"
 
 
+def test_only_this_user_reads_what_arrives(post: Post, tmp_path: Path) -> None:
+    token = post.address.split()[0]
+    (tmp_path / "keeper-rank-4.jsonl").symlink_to(tmp_path / "elsewhere")
+    assert send(post, f"{token} keeper-rank-3.jsonl\n", "one\n") == b"+"
+    assert send(post, f"{token} keeper-rank-4.jsonl\n") == b""
+    post.finish()
+    assert (tmp_path / "keeper-rank-3.jsonl").stat().st_mode & 0o777 == 0o600
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_strangers_write_nothing(post: Post, tmp_path: Path) -> None:
     token = post.address.split()[0]
     assert send(post, f"{'0' * len(token)} keeper-rank-3.jsonl\n", "one\n") == b""

@@ -42,6 +42,11 @@ def addresses() -> list[str]:
     return [address for address in found if not address.startswith("127.")]
 
 
+def _private(path: str, flags: int) -> int:
+    """As ranks open their records: only for this user, and through no link."""
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
+
+
 class Sender:
     """One connection: first its head, then records, which go to a file."""
 
@@ -62,7 +67,7 @@ class Sender:
             told, _, name = head.decode(errors="replace").partition(" ")
             if not compare_digest(told.encode(), token.encode()) or not _NAME.fullmatch(name):
                 return False
-            self._file = descriptors.with_room(lambda: (folder / name).open("ab", buffering=0))
+            self._file = descriptors.with_room(lambda: open(folder / name, "ab", buffering=0, opener=_private))
             self.connection.sendall(b"+")
         self._file.write(data)
         return True
