@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace closeranks::replication {
@@ -17,13 +18,20 @@ namespace {
 constexpr std::size_t bytes_of_ring = std::size_t{1} << 20U;
 constexpr std::size_t bytes_of_marks = 64; ///< in front: marks of the processes that have come
 
+/// Another user may have made one of this name before, to read what the processes exchange.
+bool is_own(int file) {
+    struct stat found {};
+    return ::fstat(file, &found) == 0 && found.st_uid == ::geteuid() &&
+           (found.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
 /// Memory that is zero at first; nullptr: it cannot be had.
 void *map_memory(const std::string &name) {
     const int file = ::shm_open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0) return nullptr;
     void *at = MAP_FAILED;
     constexpr std::size_t bytes = bytes_of_marks + bytes_of_ring;
-    if (::ftruncate(file, static_cast<off_t>(bytes)) == 0)
+    if (is_own(file) && ::ftruncate(file, static_cast<off_t>(bytes)) == 0)
         at = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     static_cast<void>(::close(file));
     return at != MAP_FAILED ? at : nullptr;
