@@ -18,14 +18,40 @@ namespace {
 
 constexpr int one_for_each_host = -1; // value of local_size: "node"
 
+/// The functions whose calls are composed of calls on parts, where the layout is hierarchical.
+constexpr std::array composed{
+    Function::Allgather,
+    Function::Allgather_init,
+    Function::Allgatherv,
+    Function::Allgatherv_init,
+    Function::Allreduce,
+    Function::Allreduce_init,
+    Function::Barrier,
+    Function::Barrier_init,
+    Function::Bcast,
+    Function::Bcast_init,
+    Function::Iallgather,
+    Function::Iallgatherv,
+    Function::Iallreduce,
+    Function::Ibarrier,
+    Function::Ibcast,
+    Function::Ireduce,
+    Function::Ireduce_scatter,
+    Function::Ireduce_scatter_block,
+    Function::Reduce,
+    Function::Reduce_init,
+    Function::Reduce_scatter,
+    Function::Reduce_scatter_block,
+    Function::Reduce_scatter_block_init,
+    Function::Reduce_scatter_init,
+};
+
 /// The reason why no communicator of this run is hierarchical; nullptr: they may be.
 const char *reason_against() noexcept {
     const Runtime &w = runtime();
     if (!w.optimistic) return "it needs the commit optimistic";
     if (w.threads) return "the program uses MPI_THREAD_MULTIPLE";
     if (w.config.brings_back()) return "lost ranks will be recovered";
-    constexpr std::array composed{Function::Bcast, Function::Reduce, Function::Allreduce,
-                                  Function::Barrier};
     const auto is_judged = [&](Function function) {
         return w.policies.for_good.of(function, PolicyKind::contribution) != Policy::ignore;
     };
