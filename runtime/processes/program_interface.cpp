@@ -2,6 +2,7 @@
 
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/communicators/comm_from_group.hpp"
+#include "runtime/communicators/view.hpp"
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/failures.hpp"
@@ -32,7 +33,10 @@ Communicator *find(MPI_Comm comm) noexcept { return runtime().communicators.sear
 /// The program's view of the size of a communicator without protection; MPI_ERR_COMM: it is no
 /// communicator.
 int size_of_other(MPI_Comm comm, int *size) noexcept {
-    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : real.Comm_size(comm, size);
+    if (comm == MPI_COMM_NULL) return MPI_ERR_COMM;
+    // The handle of an intercommunicator has this process alone.
+    if (Communicator *const c = partial(comm)) return view_comm_size(*c, size);
+    return real.Comm_size(comm, size);
 }
 
 std::optional<Policy> policy_of(closeranks_policy policy) noexcept {

@@ -104,6 +104,24 @@ static void check_count_of_collectives(int active) {
           after);
 }
 
+/* As if no rank were missing: the members of this side. */
+static void check_intercommunicator(int size) {
+    const int first = size / 2;
+    int rank = -1, members = -1, alive = -1;
+    MPI_Comm side, both;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int is_first = rank < first;
+    MPI_Comm_split(MPI_COMM_WORLD, is_first, 0, &side);
+    MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, is_first ? first : 0, 7, &both);
+    const int own = is_first ? first : size - first;
+    CHECK(closeranks_contributors(both, &members) == MPI_SUCCESS && members == own,
+          "%d contributors of %d", members, own);
+    CHECK(closeranks_is_alive(both, own - 1, &alive) == MPI_SUCCESS && alive == 1, "a member");
+    CHECK(closeranks_is_alive(both, own, &alive) == MPI_ERR_RANK, "no member");
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&side);
+}
+
 /* `die`: somebody does, and this process is told; else nobody is. */
 static void check_that_failures_are_told(int die) {
     int told = 0;
@@ -135,6 +153,7 @@ int main(int argc, char **argv) {
                   MPI_ERR_ARG,
               "no such function");
     check_count_of_collectives(active);
+    check_intercommunicator(size);
     closeranks_on_repair(repaired, &calls);
     CHECK(closeranks_on_resume(NULL, NULL) == MPI_SUCCESS, "on_resume");
     check_that_failures_are_told(0);

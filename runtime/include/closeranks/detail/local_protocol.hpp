@@ -34,7 +34,7 @@ class Protocol {
     Protocol(const Protocol &) = delete;
     Protocol &operator=(const Protocol &) = delete;
 
-    void member(int id, void *data, int count, MPI_Datatype type) {
+    void member(int id, void *data, MPI_Count count, MPI_Datatype type) {
         members_.set(store_.get(), id, data, count, type);
     }
 
