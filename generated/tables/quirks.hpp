@@ -177,6 +177,8 @@ enum class Quirk : std::uint8_t {
     /// A failure that was told before two worlds were connected stays unknown to the other
     /// world.
     failure_before_connection,
+    /// A failure that is told during MPI_Finalize uses data that are freed.
+    first_event_handler,
     /// MPI_Finalize fails when communicators of several worlds are left.
     dynamic_finalize,
     /// mpirun counts the slots of failed processes as taken.

@@ -61,6 +61,20 @@ void note_failure(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *
     if (go_on != nullptr) go_on(PMIX_EVENT_NO_ACTION_TAKEN, nullptr, 0, nullptr, nullptr, for_it);
 }
 
+void ignore(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std::size_t,
+            pmix_info_t *, std::size_t, pmix_event_notification_cbfunc_fn_t go_on, void *for_it) {
+    if (go_on != nullptr) go_on(PMIX_EVENT_NO_ACTION_TAKEN, nullptr, 0, nullptr, nullptr, for_it);
+}
+
+/// PMIx gives the first handler of events the number 0, which Open MPI takes for none: it would not
+/// take its own first handler back in MPI_Finalize (Quirk::first_event_handler).
+bool take_first_number() noexcept {
+    const auto listen = reinterpret_cast<decltype(&PMIx_Register_event_handler)>(
+        dlsym(RTLD_DEFAULT, "PMIx_Register_event_handler"));
+    pmix_status_t never = PMIX_EXTERNAL_ERR_BASE - 1;
+    return listen != nullptr && listen(&never, 1, nullptr, 0, ignore, nullptr, nullptr) == 0;
+}
+
 bool listen_to_failures() noexcept {
     const auto listen = reinterpret_cast<decltype(&PMIx_Register_event_handler)>(
         dlsym(RTLD_DEFAULT, "PMIx_Register_event_handler"));
@@ -168,7 +182,13 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Abort(int status, const char message[], pmi
 CLOSERANKS_EXPORT pmix_status_t PMIx_Init(pmix_proc_t *process, pmix_info_t info[], size_t size) {
     closeranks::mpi_is_initialising(__builtin_return_address(0));
     if (auto *const real_one =
-            reinterpret_cast<decltype(&PMIx_Init)>(dlsym(RTLD_NEXT, "PMIx_Init")))
-        return real_one(process, info, size);
+            reinterpret_cast<decltype(&PMIx_Init)>(dlsym(RTLD_NEXT, "PMIx_Init"))) {
+        const pmix_status_t code = real_one(process, info, size);
+#ifdef CLOSERANKS_HAS_PMIX
+        if (code == PMIX_SUCCESS) [[maybe_unused]]
+            static const bool is_taken = closeranks::take_first_number();
+#endif
+        return code;
+    }
     return PMIX_ERR_NOT_SUPPORTED;
 }
