@@ -2,6 +2,7 @@
 
 #include "runtime/keeper/daemon.hpp"
 #include "runtime/openmpi/job_control.hpp"
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/replication/say.hpp"
 #include "runtime/replication/settings.hpp"
 #include "runtime/replication/world.hpp"
@@ -12,11 +13,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -75,17 +79,34 @@ bool kill_all_others() noexcept {
     }
 }
 
-/// Returns when it is this process's turn to end the job.
+/// True in one process of each host: in the first one that asks.
+bool is_first_of_host() noexcept {
+    try {
+        const std::string folder = session_directory();
+        if (folder.empty()) return true;
+        const std::string mark = folder + "/closeranks-ends-" + job_name();
+        const int file = ::open(mark.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+        if (file < 0) return errno != EEXIST;
+        static_cast<void>(::close(file));
+    } catch (...) { // NOLINT(bugprone-empty-catch): then another one may end the job as well
+    }
+    return true;
+}
+
+/// Returns when it is this process's turn to end the job. A process that the daemons kill has no
+/// exit status, so two that end the job at once would lose it.
 void begin_end(int code, const char *why) noexcept {
     expect_exit();
     replica_report().ending(code, why);
     flush_output();
-    // A process that the daemons kill has no exit status, so two that end the job at once would
-    // lose it. The lower one goes first and ends the other process while that one waits.
+    // Of several hosts the one with the lowest process goes first. It ends the others while they
+    // wait.
     constexpr useconds_t step = 20'000;
     constexpr int last_turn = 10;
+    constexpr unsigned patience = 5; // seconds in which the first one ends this one
     const int turn = std::clamp(number_of(world().self()), 0, last_turn);
     usleep(static_cast<useconds_t>(turn) * step);
+    if (!is_first_of_host()) sleep(patience);
 }
 
 [[noreturn]] void end_all(int code) noexcept {
