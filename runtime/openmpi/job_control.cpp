@@ -68,11 +68,12 @@ void ignore(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std:
 
 /// PMIx gives the first handler of events the number 0, which Open MPI takes for none: it would not
 /// take its own first handler back in MPI_Finalize (Quirk::first_event_handler).
-bool take_first_number() noexcept {
+void take_first_number() noexcept {
     const auto listen = reinterpret_cast<decltype(&PMIx_Register_event_handler)>(
         dlsym(RTLD_DEFAULT, "PMIx_Register_event_handler"));
     pmix_status_t never = PMIX_EXTERNAL_ERR_BASE - 1;
-    return listen != nullptr && listen(&never, 1, nullptr, 0, ignore, nullptr, nullptr) == 0;
+    if (listen != nullptr)
+        static_cast<void>(listen(&never, 1, nullptr, 0, ignore, nullptr, nullptr));
 }
 
 bool listen_to_failures() noexcept {
@@ -185,8 +186,8 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Init(pmix_proc_t *process, pmix_info_t info
             reinterpret_cast<decltype(&PMIx_Init)>(dlsym(RTLD_NEXT, "PMIx_Init"))) {
         const pmix_status_t code = real_one(process, info, size);
 #ifdef CLOSERANKS_HAS_PMIX
-        if (code == PMIX_SUCCESS) [[maybe_unused]]
-            static const bool is_taken = closeranks::take_first_number();
+        // Also when PMIx starts anew: it counts from 0 then.
+        if (code == PMIX_SUCCESS) closeranks::take_first_number();
 #endif
         return code;
     }

@@ -13,6 +13,7 @@
 #include <array>
 #include <iterator>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace closeranks {
@@ -35,7 +36,8 @@ std::vector<Launched> failed_processes() {
     if (everybody == own || real.Comm_get_failed(everybody, others.out()) != MPI_SUCCESS)
         return failed;
     for (const ProcessId process : members().processes_of(others.get()))
-        failed.push_back(launched_as(process));
+        if (Launched one = launched_as(process); one.job != job_name())
+            failed.push_back(std::move(one));
     return failed;
 }
 

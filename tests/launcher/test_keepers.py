@@ -105,7 +105,8 @@ def test_the_others_may_be_seen_to_end_before_the_one_whom_they_lacked() -> None
     verdict = judge([], 14, [unreachable, ended, dead])
     assert (verdict.status, verdict.gave_up) == (84, True)
     assert verdict.reason.startswith("rank 2 (host node07, pid 102): killed by signal 9")
-    assert judge([], 14, [unreachable, ended]).status == 14, "an error of MPI_Init"
+    in_handler = keeper(2, "in MPI_Init", signal=6, cause="x", time=5.0)
+    assert judge([], 14, [unreachable, ended, in_handler]).status == 14, "an error of MPI_Init"
 
 
 def test_no_mpi_program() -> None:

@@ -138,7 +138,7 @@ def test_what_the_jobs_of_the_launcher_have_left_is_swept_at_once(tmp_path: Path
     own, other = tmp_path / f"sm_segment.{host}.0.25de0001.3", tmp_path / f"sm_segment.{host}.0.25de0002.3"
     own.touch()
     other.touch()
-    leftovers.sweep(tmp_path, jobs={"25de0001"})
+    leftovers.sweep(tmp_path, jobs=lambda: {"25de0001"})
     assert not own.exists() and other.exists()
 
 

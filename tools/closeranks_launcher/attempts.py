@@ -120,7 +120,7 @@ def _attempt(asked: Asked, start: Start, held: signals.Held, events: Events | No
     attempt = conclusion.of_attempt(asked, start, ended, launch, held)
     if attempt.ended.signal or attempt.ended.mpirun_signal or attempt.ended.stopped:
         # Ranks that are killed remove no shared memory, nor does an mpirun that is.
-        leftovers.sweep(jobs=records.jobs_in_memory(start.folder))
+        leftovers.sweep(jobs=lambda: records.jobs_in_memory(start.folder))
     return attempt
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 SHARED_MEMORY = Path("/dev/shm")
@@ -57,15 +57,16 @@ def unused(folder: Path, before: float | None, host: str) -> set[str]:
     return found
 
 
-def sweep(folder: Path = SHARED_MEMORY, jobs: Collection[str] = ()) -> None:
+def sweep(folder: Path = SHARED_MEMORY, jobs: Callable[[], Collection[str]] = tuple) -> None:
     """Removes segments that no living process uses. `jobs`: all their processes on this host are seen from here; by the
     numbers in the names of segments."""
     before = None if _sees_all_processes() else time.time() - _LONG
     host = os.uname().nodename.partition(".")[0]
     with contextlib.suppress(OSError):
         found = unused(folder, before, host)
-        if before is not None and jobs:
-            found |= {name for name in unused(folder, None, host) if not set(jobs).isdisjoint(name.split("."))}
+        if before is not None:
+            own = set(jobs())
+            found |= {name for name in unused(folder, None, host) if not own.isdisjoint(name.split("."))}
         for segment in found:
             with contextlib.suppress(OSError):
                 os.unlink(segment)

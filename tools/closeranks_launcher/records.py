@@ -329,7 +329,7 @@ def read(directory: Path) -> list[Rank]:
 
 def jobs_in_memory(directory: Path) -> set[str]:
     """The numbers by which Open MPI names the shared memory of the jobs whose records are in the folder."""
-    starts = [start for rank in read(directory) for start in rank.of("start")]
+    starts = [start for rank in read_files(directory, Rank, "") for start in rank.of("start")]
     return {start["memory"] for start in starts if start.get("memory")}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from signal import SIGTERM
+from signal import SIGKILL, SIGTERM
 
 from .exit_status import CLEAN, COMPLETED_AFTER_LOSSES, COULD_NOT_COMPLETE, UNPROTECTED
 from .keepers import Keeper, first_failed, list_ranks, shell_status
@@ -241,15 +241,22 @@ def _only_if_protected(
     return Verdict(UNPROTECTED, f"{reason} {_ALLOWED}".strip())
 
 
+_LATE = 0.5  # seconds by which a death may be recorded after the ends that it caused
+
+
 def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
     """For a program with its first loss in or before MPI_Init. Other ranks may have died of it, too: Open MPI ends
-    processes that cannot reach one, and mpirun the rest, by SIGTERM. The SIGKILL of mpirun is for the process group: no
-    keeper is left to record it. So a recorded death by another signal has its own cause, however late the record is."""
+    processes that cannot reach one, and mpirun the rest, by SIGTERM, of which a handler may make another signal. The SIGKILL
+    of mpirun is for the process group: no keeper is left to record it. So a recorded SIGKILL has its own cause, however
+    late the record is."""
     first = first_failed(keepers)
     if first is None or not first.ended_uninitialised:
         return None
     killed = (keeper for keeper in keepers if keeper.was_killed and keeper.ended_uninitialised)
-    dead = first if first.was_killed else next((one for one in killed if one.signal != SIGTERM), None)
+    causes = (
+        one for one in killed if one.signal == SIGKILL or (one.signal != SIGTERM and one.end < first.end + _LATE)
+    )
+    dead = first if first.was_killed else next(causes, None)
     return dead and _gave_up(f"{dead}: {dead.cause}, and the other ranks cannot do without it.")
 
 
