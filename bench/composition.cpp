@@ -1,4 +1,4 @@
-// What collectives take when they are composed of those of locals and of their leaders
+// The time of collectives that are composed of collectives of locals and of leaders
 // (docs/developers/layouts.md), and what the MPI's own take. On the bare MPI, with nothing for
 // failures: what composing a call would cost at least, before it is written.
 //

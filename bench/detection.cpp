@@ -1,5 +1,5 @@
-// What passes between the death of a rank and the first call of another one that takes note of it,
-// on one host (bench/detection starts it and has the table).
+// The time from the death of a rank until another rank's call notes the death, on one host
+// (bench/detection starts this program and makes the table).
 //
 // One rank is killed at a random moment while the others wait for it in an Allreduce. A watcher,
 // which is no MPI process, notes the end of a pipe that the rank had open, the end of the rank (at
@@ -53,7 +53,7 @@ struct Survivor {
     Time call;    ///< the Allreduce was over, or had failed
 };
 
-/// What all processes share. The file starts out as zeros.
+/// The memory that all processes share. The file starts out as zeros.
 struct Shared {
     std::atomic<pid_t> doomed;
     std::atomic<pid_t> parent;

@@ -1,5 +1,5 @@
-// What a run of many ranks takes, by parts: its start, steps with and without deaths, and its end
-// (bench/many starts it and has the table).
+// The time of a run of many ranks, by parts: the start, steps with and without deaths, and the end
+// (bench/many starts this program and makes the table).
 //
 // A step is an Allreduce of one number. Ranks die one after another, at equal distances in number
 // and in time, each as it comes to a step.

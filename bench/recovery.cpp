@@ -39,7 +39,7 @@ static_assert(Time::is_always_lock_free); // or processes could not share it
 
 constexpr int most_ranks = 1024;
 
-/// What all processes share. The file starts out as zeros.
+/// The memory that all processes share. The file starts out as zeros.
 struct Shared {
     std::atomic<int> waiting; ///< survivors that are about to enter the collective
     Time killed;

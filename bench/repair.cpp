@@ -45,7 +45,7 @@ struct Survivor {
     Time complete; ///< when those on all communicators were
 };
 
-/// What all ranks share. The file starts out as zeros.
+/// The memory that all ranks share. The file starts out as zeros.
 struct Shared {
     std::atomic<int> waiting; ///< survivors that are about to enter the collective
     std::atomic<int> doomed;

@@ -124,7 +124,7 @@ def _judge(program: Program, done: Trial, right: Sequence[str], is_output_right:
 
 
 class Runs:
-    """The runs of one program. The result of bare runs is right, and so are the lines that all bare runs print."""
+    """The runs of one program. Bare runs give the right result, and the right lines: those that all bare runs print."""
 
     def __init__(self, bench: Bench, program: Program) -> None:
         self._bench, self._program = bench, program

@@ -27,7 +27,7 @@ _OWNED = {
     "pace": ("core/pace.hpp", "Pace", {"commit"}),
     "recovery": ("core/recovery_state.hpp", "RecoveryState", {"communicators", "processes"}),
 }
-# Those of Communicator whose types are plain, or change as a whole.
+# The members of Communicator whose types are plain, or that change as a whole.
 _ASSIGNED = {
     "current_policies": {
         "communicators/creation_protocol",

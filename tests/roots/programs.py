@@ -78,7 +78,7 @@ def dying_program(draw: Draw, path: str, name: str, ranks: int, dying: Sequence[
 
 
 def example(ranks: int, program: Sequence[str], kills: Sequence[str], more: Sequence[str] = ()) -> tuple[Finished, set[int]]:
-    """A program of examples/ by the launcher: what it prints, and who died. Nobody may die who was not to."""
+    """A program of examples/ by the launcher: its output, and the ranks that died. Only the planned ranks may die."""
     with tempfile.TemporaryDirectory() as place:
         report = Path(place) / "report.json"
         result = launch(ranks, program, kills, ["--report", str(report), *more])
